@@ -1,0 +1,27 @@
+#!/bin/sh
+# tally: runs each command it is given, adds up their closing lines "N passed, N failed, N skipped", ends with the sum.
+#
+# tally.sh 'COMMAND' ...    a command that fails but owns up to no failure, or closes with no such line, counts as one
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0 skipped=0
+
+for command; do
+    { sh -c "$command" </dev/null 2>&1; echo $? >"$scratch/status"; } | tee "$scratch/output"
+    status=$(cat "$scratch/status")
+    closing=$(grep -E '^([a-z-]+: )?[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$scratch/output" | tail -n 1)
+    # shellcheck disable=SC2046 # the numbers are the words
+    set -- $(echo "${closing:-0 passed, 0 failed, 0 skipped}" | grep -oE '[0-9]+ (passed|failed|skipped)' | cut -d' ' -f1)
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+    if [ -z "$closing" ] || { [ "$status" -ne 0 ] && [ "$2" -eq 0 ]; }; then
+        echo "tally: '$command' ended with status $status${closing:+ after \"$closing\"}: counted as a failure"
+        failed=$((failed + 1))
+    fi
+done
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
