@@ -1,0 +1,59 @@
+# All one can do here: `make help` lists it.
+# SPDX-License-Identifier: Apache-2.0
+
+## Build
+BUILD   ?= build
+VERSION := 0.1.0
+CC      ?= gcc
+V       ?= 0
+SAY      = $(if $(filter 0,$(V)),@printf '  [ %-4s ] %s\n' $(1) $(2);)
+Q        = $(if $(filter 0,$(V)),@,)
+
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-unused-parameter
+CFLAGS  ?= -O2 -g
+BASE     = -std=gnu11 -I. -D_GNU_SOURCE -DARROWDEV_CHECK_VERSION='"$(VERSION)"' $(WARN) -MMD -MP
+# Inside the host: nothing exported by accident, unwinding through our frames works, TLS never allocates.
+SHIM_CC  = $(BASE) -fPIC -fvisibility=hidden -fno-semantic-interposition -fasynchronous-unwind-tables \
+           -ftls-model=initial-exec -fno-omit-frame-pointer -fcf-protection=full
+RENDER_CC = $(BASE) -DBASE_OWNS_HOST
+
+SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] tracker/*.c tracker/checks/*.c report/*.c report/base/*.[cS])
+RENDER_SRC := $(wildcard report/render/*.c)
+SHIM_OBJ   := $(patsubst %,$(BUILD)/obj/%.o,$(SHIM_SRC))
+RENDER_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(RENDER_SRC))
+RENDER_LIBS = -ljansson -ldw -lelf -liberty -lz
+
+.PHONY: all
+all: $(BUILD)/libarrowdev_check.so $(BUILD)/arrowdev-check  ## build the library and the program (default)
+
+$(BUILD)/libarrowdev_check.so: $(SHIM_OBJ)
+	$(call SAY,LD,$@)
+	$(Q)$(CC) -shared -o $@ $(SHIM_OBJ) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs \
+	    -Wl,-soname,libarrowdev_check.so -Wl,--build-id
+
+$(BUILD)/arrowdev-check: $(RENDER_OBJ)
+	$(call SAY,LD,$@)
+	$(Q)$(CC) -o $@ $(RENDER_OBJ) $(CFLAGS) $(LDFLAGS) $(RENDER_LIBS)
+
+$(BUILD)/obj/report/render/%.o: report/render/%
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(RENDER_CC) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/obj/%.o: %
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(SHIM_CC) $(CFLAGS) -c -o $@ $<
+
+-include $(SHIM_OBJ:.o=.d) $(RENDER_OBJ:.o=.d)
+
+.PHONY: clean
+clean:  ## remove what was built
+	$(Q)rm -rf $(BUILD)
+
+# Each part of the tests brings its own rules.
+-include tests/*.mk
+
+## Help
+.PHONY: help
+help:  ## this list
+	@sed -n -e 's/^## \(.*\)/\n\1/p' -e 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1 \t\2/p' \
+	    $(MAKEFILE_LIST) | expand -t 24

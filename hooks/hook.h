@@ -1,0 +1,89 @@
+/* hook: turns the rows of rows/ into functions the program calls in place of the real ones, and
+ * holds the guard.
+ *
+ * A row is a name, its C signature, when we look (before, after, both) and what is to be seen. For
+ * each real function behind the name (several copies of libarrow may be loaded) one instance of the
+ * row's function is handed out, so that a hook always calls the function that its slot held. Hooks
+ * are hidden: only slots and look-ups lead to them. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HOOKS_HOOK_H
+#define HOOKS_HOOK_H
+
+#include <stdatomic.h>
+
+#include "report/base/base.h"
+#include "report/record.h"
+
+/** Real functions of one name that can be told apart; a further one is left alone and said in the
+ * limits. */
+#define HOOK_INSTANCES 8
+
+struct hook_row {
+    const char *name;         /* the symbol */
+    void *const *functions;   /* HOOK_INSTANCES entry points of ours */
+    _Atomic uintptr_t *reals; /* the real function behind each, 0 when free */
+    _Atomic uint64_t calls;
+    uint16_t index;          /* in the table of rows */
+    bool on_demand;          /* libc's free and kin: patched only in modules the hooks ask for */
+    _Atomic bool overflowed; /* more than HOOK_INSTANCES real functions */
+};
+
+/** What the shim gives the hooks: all may load or look up, so none is called under a lock of ours.
+ */
+struct hook_ops {
+    void *(*resolve)(
+        const char *name);           /* a symbol in any loaded module, NULL when none defines it */
+    void *(*open)(const char *name); /* dlopen(name, RTLD_NOW | RTLD_LOCAL), past our own wrapper */
+    void (*patch_on_demand)(
+        uintptr_t address);         /* patch the on_demand rows in the module of this address */
+    void (*structures_began)(void); /* the first structure: handlers, exit report */
+    void (*rescan)(void);           /* modules may have come: pass over the new ones */
+};
+
+/** Sets up rows and the stages to the right. Once, from the shim's constructor. */
+void hook_init(const struct hook_ops *ops);
+
+/** The row of a symbol, NULL when it has none. Any thread, no lock. */
+struct hook_row *hook_find(const char *name);
+
+/** All rows, for the pass over slots and the report. */
+struct hook_row *hook_rows(unsigned *n);
+
+/**
+ * The function to put in the place of a real one.
+ *
+ * @real    never NULL, never one of ours
+ * @return  the row's entry point for it; NULL when all instances are taken (counted)
+ */
+void *hook_entry(struct hook_row *row, void *real);
+
+/** True when the address is one of our entry points; *real is then the function behind it. */
+bool hook_is_ours(uintptr_t address, uintptr_t *real);
+
+/** The guard against re-entry: saves errno; false when this thread is already inside our code, or
+ * the process is a vfork child: then the caller only passes through and must not call hook_leave().
+ */
+struct hook_guard {
+    int saved_errno;
+};
+bool hook_enter(struct hook_guard *guard);
+void hook_leave(const struct hook_guard *guard);
+
+/** Counts for the record's last line: hook states and limits; storage lives as long as the process.
+ */
+void hook_activity(struct record_activity *activity);
+
+/** The process ends; the first and every later call writes what there is. See record_end(). */
+bool hook_end(const struct record_exit *how, struct finding_counts *counts);
+
+/** exit() was entered: static destructors and exit handlers follow. */
+void hook_main_ended(void);
+
+/** A fatal signal that nobody in the program handles. */
+void hook_crash(int signal, void *ucontext);
+
+void hook_fork_prepare(void);
+void hook_fork_parent(void);
+void hook_fork_child(bool follow);
+
+#endif

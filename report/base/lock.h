@@ -1,0 +1,51 @@
+/* lock: small futex locks with a rank each, so that their order can be checked; all of them known
+ * to fork.
+ *
+ * Rule: a thread takes locks in rising rank only, one at a time is the norm, and no foreign code
+ * (application, driver, loader) runs under any of them. LOCK_CHECK builds trap a wrong order. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_BASE_LOCK_H
+#define REPORT_BASE_LOCK_H
+
+#include <stdatomic.h>
+
+#include "report/base/base.h"
+
+/** Order of taking: a thread that holds a rank may only take a later one. */
+enum lock_rank {
+    LOCK_OBJECT = 1, /* a shard of objects: state and timeline */
+    LOCK_ADDRESS,    /* a shard of the table from address to object */
+    LOCK_PAIR,       /* capsules made lately, waiting for their pair */
+    LOCK_ORIGIN,     /* counts per origin stack */
+    LOCK_THUNK,      /* free and quarantined slots */
+    LOCK_FINDING,    /* findings already said */
+    LOCK_UNWIND,     /* around the unwinder's slow path */
+    LOCK_STACK,      /* interned stacks and Python code names */
+    LOCK_MODULE,     /* the table of modules */
+    LOCK_RECORD,     /* the record's buffer and descriptor */
+    LOCK_MEMORY,     /* the arena */
+    LOCK_N_RANKS
+};
+
+struct lock {
+    _Atomic uint32_t word; /* 0 free, 1 held, 2 held and waited for */
+    uint32_t rank;         /* enum lock_rank */
+    struct lock *next;     /* in the list of all locks, for fork */
+};
+
+/** Make a lock known. Storage must live for ever. Not thread-safe against fork: call it during
+ * set-up. */
+void lock_init(struct lock *lock, enum lock_rank rank);
+
+void lock_acquire(struct lock *lock);
+void lock_release(struct lock *lock);
+
+/** For crash handlers: false when it could not be had within milliseconds. */
+bool lock_try(struct lock *lock, unsigned milliseconds);
+
+/** Take every known lock in order of rank (fork's prepare), and give them back on either side. */
+void lock_fork_prepare(void);
+void lock_fork_parent(void);
+void lock_fork_child(void);
+
+#endif

@@ -1,0 +1,37 @@
+/* peek: memory that is not ours, read and written without trust: what cannot be reached is an
+ * error, not a crash.
+ *
+ * Two ways. With our fault handler installed and SIGSEGV, SIGBUS unblocked in this thread: one
+ * assembly copy whose faults the handler turns into a return (no cost where nothing is wrong). Else
+ * process_vm_readv/writev, and where a sandbox forbids that, a pipe. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_BASE_PEEK_H
+#define REPORT_BASE_PEEK_H
+
+#include "report/base/base.h"
+
+/** Copy size bytes from foreign memory. 0, or -EFAULT when any byte cannot be read (the target is
+ * then undefined). */
+int peek(void *to, const void *from, size_t size);
+
+/** Copy size bytes to foreign memory. 0, or -EFAULT when it cannot be written. */
+int poke(void *to, const void *from, size_t size);
+
+/**
+ * Copy a NUL-terminated foreign string, cut at size - 1 bytes.
+ *
+ * @return its length in the copy, or -EFAULT when it begins in unreadable memory
+ */
+int peek_string(char *to, size_t size, const char *from);
+
+/** The fault handler is in place (or no longer): faults at peek_first..peek_last may be resumed at
+ * peek_fault. */
+void peek_trust_handler(bool installed);
+
+/** For the fault handler: the address to go on at when pc lies inside the copy routine, else 0. */
+uintptr_t peek_resume(uintptr_t pc);
+
+/** A hook was entered: the thread's signal mask has to be looked at again before the next copy. */
+void peek_forget_mask(void);
+
+#endif

@@ -1,0 +1,45 @@
+/* thread: what we keep for each thread: the guard against re-entry and the callbacks the thread is
+ * inside of.
+ *
+ * Initial-exec thread-local storage under 256 bytes, trivially made, nothing to destroy. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_BASE_THREAD_H
+#define REPORT_BASE_THREAD_H
+
+#include "report/base/base.h"
+
+/** One callback that a thread is inside of. */
+struct thread_callback {
+    void *object; /* struct object of the tracker */
+    uintptr_t
+        stack; /* stack pointer at entry: a frame left by siglongjmp lies below the current one */
+    uint64_t began_ns; /* clock_now() at entry */
+    uint32_t kind;     /* enum callback_kind of the tracker */
+    uint32_t stack_id; /* where it was called from */
+};
+
+#define THREAD_MAX_CALLBACKS 5
+
+struct thread {
+    uint32_t guard; /* > 0: inside our own code, hooks only pass through */
+    uint32_t tid;   /* kernel thread id, 0 until first asked */
+    uint32_t n_callbacks;
+    uint32_t flags; /* owned by peek: is the signal mask known */
+    struct thread_callback callbacks[THREAD_MAX_CALLBACKS];
+};
+
+extern _Thread_local struct thread thread_self __attribute__((tls_model("initial-exec")));
+
+/** Kernel thread id of the caller, cached. After fork thread_fork_child() must have run. */
+uint32_t thread_id(void);
+void thread_fork_child(void);
+
+/** The process is the one noted by thread_note_process() (else a vfork or raw-clone child: pass
+ * through only). */
+bool thread_is_own_process(void);
+void thread_note_process(void);
+
+/** Nanoseconds since thread_note_process() first ran, monotonic. */
+uint64_t thread_clock_ns(void);
+
+#endif

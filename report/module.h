@@ -1,0 +1,46 @@
+/* module: the loaded files of the process, each with a small number that stays when it is unloaded.
+ *
+ * Locks: LOCK_MODULE, a leaf. Look-ups by address use _dl_find_object where libc has it and never
+ * dladdr. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_MODULE_H
+#define REPORT_MODULE_H
+
+#include "report/base/base.h"
+
+struct module {
+    int id;
+    uintptr_t base;       /* load bias */
+    uintptr_t begin, end; /* first and last mapped address + 1 */
+    char *path;           /* absolute, the executable's from /proc/self/exe */
+    const char *name;     /* basename in path */
+    char build_id[41];    /* hex, "" when it has none */
+    bool unloaded;        /* no longer mapped */
+    bool is_system;       /* this library, libc, ld.so, libpthread, libstdc++, libgcc_s, libffi, the
+                             Python core */
+};
+
+/** The module id of an address, -1 when it lies in none (code made at run time). Adds modules not
+ * seen before. */
+int module_of(uintptr_t address);
+
+/** The module of an id, NULL for -1. Valid for ever. */
+const struct module *module_get(int id);
+
+/** Number of modules known, ids are 0 to this - 1. */
+int module_count(void);
+
+/** True when the address lies in executable memory: a module's, or a mapping of /proc/self/maps
+ * (slower). */
+bool module_is_code(uintptr_t address);
+
+/** True when the code at address still belongs to module id (false after dlclose, or when another
+ * took its place). */
+bool module_still_holds(int id, uintptr_t address);
+
+/** Our own file and the folder it lies in. */
+const struct module *module_self(void);
+
+void module_fork_child(void);
+
+#endif

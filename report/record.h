@@ -1,0 +1,116 @@
+/* record: what the process saw, one JSON object a line, for arrowdev-check to render. Facts and
+ * ids, no names.
+ *
+ * Lines (a reader skips kinds and members it does not know; the last line of an id wins):
+ *   header
+ * {"k":"header","version":1,"tool":"0.1.0","run_id":"HEX","pid":,"ppid":,"parent":PID|null,"exe":,"argv":[],
+ *             "cwd":,"started":"2026-01-31T12:00:00Z","options":{NAME:VALUE},"options_from":{NAME:"default|env|FILE:LINE"},
+ *             "environment":{"os":,"kernel":,"libc":,"python":,"unwinder":},"spec":{...}}
+ *   module
+ * {"k":"module","id":,"path":,"build_id":|null,"base":"0x..","unloaded":bool,"system":bool} stack
+ * {"k":"stack","id":,"hash":"HEX","truncated":bool,"frames":[[MODULE,OFFSET,EXACT?],["FILE","FUNCTION",LINE],..]}
+ *             a native frame's module is -1 and its offset the address when no module holds it;
+ * OFFSET is a return address less the module's base unless EXACT is 1 object
+ * {"k":"object","id":"array#17","kind":"ArrowArray","type":|null,"length":|null,"bytes_host":,"bytes_device":,
+ *             "device":"cpu","parent":|null,"producer":|null,"consumer":|null,"state":,"origin":STACK|0,
+ *             "release":[MODULE,OFFSET],"addresses":[["0x..",FROM_SEQ,TO_SEQ|null],..]}
+ *   event
+ * {"k":"event","seq":,"t_us":,"tid":,"thread":,"kind":,"object":,"actor":|null,"owner_after":|null,"stack":,
+ *             "bytes":|null,"note":|null}
+ *   finding
+ * {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,"message":,"note":,
+ *             "objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK, and for a
+ * leak group "group":{"live":,"made":,"bytes":,"trend":}} count
+ * {"k":"count","finding":ID,"count":,"t_us":LAST} end
+ * {"k":"end","t_us":,"exit":{"how":,"app_status":,"signal":},"activity":{..as in
+ * report.schema.json..}, "budget":{"mapped":,"used":,"refused":},"dropped":}
+ *
+ * The descriptor is CLOEXEC, high, its target's name holds `arrowdev_check`, and its device and
+ * inode are compared before each write: a host that closed it never gets our bytes in its own file.
+ * SIGXFSZ and SIGPIPE of our making are taken back. A failed write is counted; the process goes on.
+ * Locks: LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first
+ * structure. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_RECORD_H
+#define REPORT_RECORD_H
+
+#include "report/base/options.h"
+#include "report/base/text.h"
+#include "report/finding.h"
+
+/** Keep the options; opens nothing. Options and both JSON texts (objects of NAME: VALUE) live for
+ * ever. */
+void record_init(const struct report_options *options, const char *options_json,
+                 const char *options_from_json);
+
+/** The first structure or finding: open the record, write the header, say the first line.
+ * Idempotent, cheap after. */
+void record_begin(void);
+
+/** One object as the record's line wants it; strings may be NULL where the line says |null. */
+struct record_object {
+    const char *id, *kind, *type, *device, *parent, *producer, *consumer, *state;
+    int64_t length; /* -1: null */
+    uint64_t bytes_host, bytes_device;
+    stack_id origin;
+    uintptr_t release; /* the producer's own release function */
+    unsigned n_addresses;
+    struct {
+        uintptr_t address;
+        uint64_t from_seq, to_seq; /* to_seq 0: still there */
+    } addresses[8];
+};
+
+struct record_event {
+    uint64_t seq, time_ns;
+    uint32_t tid;
+    const char *kind, *object, *actor, *owner_after, *note; /* the last three may be NULL */
+    stack_id stack;
+    int64_t bytes; /* -1: null */
+};
+
+/** What was seen, for the last line and activity. */
+struct record_activity {
+    uint64_t structs_seen, arrays_seen, schemas_seen, streams_seen, moves, releases, events_dropped,
+        device_calls;
+    unsigned n_hooks;
+    const struct record_hook {
+        const char *symbol, *state; /* "active", "not-present", "bypassed", "late" */
+        uint64_t calls;
+    } * hooks;
+    unsigned n_limits;
+    const char *const *limits;
+};
+
+void record_object(const struct record_object *object);
+void record_event(const struct record_event *event);
+void record_finding(uint32_t id, const struct finding *finding);
+void record_count(uint32_t id, uint64_t count, uint64_t last_ns);
+
+/** How a process ended. */
+struct record_exit {
+    const char *how; /* exit _exit quick_exit exec signal abort */
+    int status;      /* the application's, -1 for none */
+    int signal;      /* 0 for none */
+};
+
+/**
+ * The end: write the last line, render (record_render.c), print what there is to print.
+ *
+ * @counts out  what the verdict stands on after suppressions, or finding_counts() when nothing
+ * rendered
+ * @return true when something was rendered or printed
+ */
+bool record_end(const struct record_exit *how, const struct record_activity *activity,
+                struct finding_counts *counts);
+
+/** True once record_begin() has run in this process: something to report may exist. */
+bool record_is_begun(void);
+
+/** One line of ours to where reports go at once (stderr kept as a duplicate since record_begin,
+ * else fd 2). */
+void record_say(const char *line);
+
+void record_fork_child(void);
+
+#endif

@@ -1,0 +1,25 @@
+/* slots: the pass over loaded modules that leads the slots of every row's symbol to our hooks.
+ *
+ * Incremental: new modules only, keyed by base and dynamic section; claimed by compare-and-swap; no
+ * lock across the loader; RELRO pages protected again afterwards. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SHIM_SLOTS_H
+#define SHIM_SLOTS_H
+
+#include "hooks/hook.h"
+
+/** Pass over the modules that came since the last pass. Cheap when none did. */
+void slots_pass(void);
+
+/** dlopen went by (from dlsym.S): the next hook, look-up or thunk passes when dlpi_adds has
+ * changed. */
+void slots_mark(void);
+/** Passes when marked. */
+void slots_rescan(void);
+
+/** Patch the on_demand rows in the module that holds this address. */
+void slots_patch_on_demand(uintptr_t address);
+
+void slots_fork_child(void);
+
+#endif

@@ -1,0 +1,65 @@
+/* event: one thing that happened to a structure, as the hooks saw it, before the tracker judged it.
+ */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_EVENT_H
+#define TRACKER_EVENT_H
+
+#include "tracker/object.h"
+
+enum event_kind {
+    EVENT_EXPORT,    /* first seen, filled by a function that gives */
+    EVENT_HAND_OVER, /* seen at a boundary: read, peeked at, or known already */
+    EVENT_IMPORT,    /* given to a function that takes ownership */
+    EVENT_MOVE,      /* an annotation said so, or it was next seen at another address */
+    EVENT_GET_SCHEMA,
+    EVENT_GET_NEXT,
+    EVENT_GET_LAST_ERROR, /* a stream's callback is entered */
+    EVENT_CALLBACK_END,   /* ... and has returned status */
+    EVENT_RELEASE_BEGIN,
+    EVENT_RELEASE_END,
+    EVENT_FREE,  /* its struct is freed inside its release callback */
+    EVENT_THROW, /* something unwinds through its callback */
+    EVENT_CRASH, /* a fatal signal inside its callback */
+    EVENT_DROP,  /* a capsule's destructor looks at it: nobody read it */
+    EVENT_EXIT,
+    N_EVENT_KINDS
+};
+
+/** What is in the struct that a boundary function was given, as far as we can tell. */
+enum event_content {
+    CONTENT_OBJECT,   /* one of our thunks: `object` is set, live or dead */
+    CONTENT_RELEASED, /* release is NULL; `object` is what was there last, or NULL */
+    CONTENT_GARBAGE,  /* release points outside executable memory, or the struct cannot be read */
+    CONTENT_NEW       /* a live struct not seen before */
+};
+
+/** Where an event happened; captured once per hook before any lock. */
+struct site {
+    uintptr_t caller; /* return address of the hook or thunk */
+    stack_id stack;
+    int actor;    /* module id of who called (frames of libffi, libc, ... skipped) */
+    uint16_t row; /* index of the hook row, UINT16_MAX for a callback */
+    bool refused; /* the row's success test says that the callee refused */
+    bool takes;   /* the row's role: ownership goes to the callee */
+};
+
+struct event {
+    enum event_kind kind;
+    struct object *object; /* NULL only with CONTENT_RELEASED, CONTENT_GARBAGE */
+    uintptr_t self;        /* address of the struct the call came with */
+    const struct site *site;
+    enum event_content content; /* hand-over events only */
+    int status;                 /* CALLBACK_END: what the callback returned */
+    int signal;                 /* CRASH */
+    bool from_callback; /* RELEASE_BEGIN: this thread is inside a release callback (walks its
+                           children) */
+    bool still_set;     /* RELEASE_END: release still is the producer's own pointer */
+    bool has_members;   /* RELEASE_BEGIN: members below could be read */
+    struct object_members members; /* RELEASE_BEGIN: as found now */
+    uintptr_t release_now;         /* RELEASE_END: the release member afterwards */
+};
+
+/** What the caller of tracker_event() does next. */
+enum verdict { VERDICT_FORWARD, VERDICT_REFUSE };
+
+#endif

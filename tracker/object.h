@@ -1,0 +1,136 @@
+/* object: one Arrow structure as long as we know it: kind, state, family, owners, and the timeline
+ * of what happened.
+ *
+ * An object's identity is its release thunk; addresses move. Objects are made at a hand-over and
+ * kept until their dead thunk leaves the quarantine. State and timeline are guarded by the object's
+ * shard of LOCK_OBJECT (object_lock()); kind, id, origin, parent and the callbacks never change
+ * after object_new(). */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_OBJECT_H
+#define TRACKER_OBJECT_H
+
+#include "report/base/lock.h"
+#include "report/stack.h"
+#include "tracker/abi/arrow.h"
+
+enum object_kind {
+    KIND_ARRAY,
+    KIND_SCHEMA,
+    KIND_STREAM,
+    KIND_DEVICE_ARRAY,
+    KIND_DEVICE_STREAM,
+    N_KINDS
+};
+
+enum object_state {
+    STATE_LIVE,
+    STATE_RELEASING,         /* inside its release callback */
+    STATE_RELEASED,          /* its callback has returned */
+    STATE_RELEASED_BY_PARENT /* a child whose parent was released while it was still in place */
+};
+
+/** One step of a timeline; kind as in event.h. */
+struct transition {
+    struct transition *next;
+    uint64_t seq; /* process-wide order, from 1 */
+    uint64_t time_ns;
+    uintptr_t address; /* of the struct at that moment */
+    stack_id stack;
+    uint32_t tid;
+    int actor;     /* module id of who did it, -1 unknown */
+    uint16_t kind; /* enum event_kind */
+    uint16_t row;  /* index of the hook row, UINT16_MAX for a callback */
+};
+
+/** What a producer must find unchanged at release. */
+struct object_members {
+    const void *buffers, *children, *dictionary, *private_data;
+};
+
+struct object {
+    enum object_kind kind;
+    uint32_t number; /* ordinal within the kind, from 1: array#17 */
+    enum object_state state;
+    uint32_t thunk;          /* first slot of its callbacks (the release) */
+    uintptr_t release;       /* the producer's own release function */
+    int release_module;      /* module of that function, -1 when code of no module */
+    int producer;            /* module id */
+    int consumer;            /* module id of the last holder */
+    uintptr_t address;       /* where it was last seen */
+    struct object *parent;   /* NULL for a root */
+    struct object *children; /* first child; the dictionary comes last */
+    struct object *sibling;
+    uintptr_t place;       /* child: its own place in the parent (the pointer in `children`) */
+    struct object *source; /* the stream a chunk or schema came from, NULL otherwise; never read
+                              after it went */
+    struct object *schema; /* the paired schema, NULL when there is no certain pair */
+    char *type;            /* "struct<id: int64>", in our arena, NULL until known */
+    int64_t length;        /* rows, -1 for schemas and streams */
+    uint64_t bytes;        /* host bytes of the buffers as far as known */
+    int64_t device_id;
+    int32_t device_type;     /* 1 (CPU) for host kinds */
+    int32_t last_status;     /* streams: what the last get_schema or get_next returned */
+    _Atomic uint32_t inside; /* threads inside its callbacks; concurrent-* */
+    uint32_t inside_tid;     /* the thread that entered last */
+    struct object_members members;
+    struct origin *origin; /* group of all objects made at the same place */
+    struct transition *first, *last;
+    uint32_t n_transitions;
+    uint32_t n_dropped;  /* transitions left out between first and last */
+    uint32_t generation; /* counts forks: made before the fork the process came from? */
+    uint64_t reported;   /* bits of enum check_id already reported for this object */
+    bool moved_out;      /* child: seen away from its place */
+    bool is_freed;       /* its struct was freed inside its release callback */
+    bool after_main;     /* released after exit began */
+    bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
+    stack_id overwritten_at;
+    struct object *prev_live, *next_live; /* list of live roots */
+};
+
+/** Everything made at one place by one row: counts and their trend. Guarded by LOCK_ORIGIN. */
+struct origin {
+    stack_id stack;
+    enum object_kind kind;
+    uint64_t made, live, live_bytes;
+    uint64_t samples[64]; /* live at each doubling of made */
+    unsigned n_samples;
+};
+
+void object_init(void);
+
+/** A new live object, linked to its parent when there is one. NULL when memory is spent (counted).
+ */
+struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent);
+
+/** Forget it and its timeline; its thunk must be unused. */
+void object_free(struct object *object);
+
+void object_lock(const struct object *object);
+void object_unlock(const struct object *object);
+
+/** Add a step to the timeline (under the object's lock). Over the budget the middle is dropped and
+ * counted. */
+struct transition *object_log_locked(struct object *object, uint16_t kind, uintptr_t address,
+                                     stack_id stack, int actor);
+
+/** "array#17"; storage of 24 bytes at least. */
+const char *object_name(const struct object *object, char storage[24]);
+/** "ArrowArray", as in the specification. */
+const char *object_kind_name(enum object_kind kind);
+
+/** The table from last known address to live root object. */
+void object_place(struct object *object, uintptr_t address);
+struct object *object_at(uintptr_t address, enum object_kind kind);
+/** What the struct at this address held last: released and moved-from objects too; NULL when not
+ * known. */
+struct object *object_last_at(uintptr_t address, enum object_kind kind);
+
+/** Call back for each live root, newest last, under no lock of an object; the list is held still.
+ */
+void object_each_live(void (*visit)(struct object *object, void *context), void *context);
+
+/** Objects live before the fork are marked as inherited; locks are already reset. */
+void object_fork_child(void);
+uint32_t object_generation(void);
+
+#endif

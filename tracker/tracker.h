@@ -1,0 +1,84 @@
+/* tracker: an event comes in: it is judged against the old state, then the state changes. Decides,
+ * prints nothing.
+ *
+ * Threads: any. Locks: LOCK_OBJECT of the object, then LOCK_ORIGIN; findings are reported after
+ * both are given back. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_TRACKER_H
+#define TRACKER_TRACKER_H
+
+#include "report/base/options.h"
+#include "report/record.h"
+#include "tracker/event.h"
+
+/** What the stages to the left give: functions that run outside any lock. */
+struct tracker_ops {
+    /* Give a dead object's thunks to the quarantine; object_free() follows through
+     * tracker_forget(). */
+    void (*retire)(struct object *object);
+    /* Name of a hook row, for an event's note. */
+    const char *(*row_name)(uint16_t row);
+};
+
+/** Parse `checks`, set severities, keep ops. Bad names in `checks` are said (nearest neighbour) and
+ * skipped. */
+void tracker_init(const struct tracker_options *options, const struct tracker_ops *ops);
+
+/** Severity of a check by its default and the options. */
+enum severity tracker_severity(enum check_id check);
+
+/**
+ * A structure not seen before crosses: make its object (one node; the hooks walk the tree and call
+ * it for each child, the dictionary last). Reads format, name, length, buffers and the like from
+ * the copy, and what that points to by peek.
+ *
+ * @kind    of the struct
+ * @self    its address in the program
+ * @copy    its bytes, read a moment ago
+ * @parent  NULL for a root; a child's place is the pointer in `children`, that is @self
+ * @source  the stream or task whose callback made it, NULL otherwise
+ * @return  the object, without thunks yet (the hooks add them), or NULL: memory spent
+ */
+struct object *tracker_adopt(enum object_kind kind, uintptr_t self, const void *copy,
+                             struct object *parent, const struct site *site, struct object *source);
+
+/** All children of a root are adopted: log EXPORT, place it, compute its type and bytes, settle its
+ * pair. */
+void tracker_adopted(struct object *root, const struct site *site);
+
+/** Two structs of one certain pair (checks.md, pairing); either may be NULL. Types the array, notes
+ * mismatches. */
+void tracker_pair(struct object *array, struct object *schema);
+/** A capsule was made: maker module, thread and order, for pairing by order. */
+void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, const struct site *site);
+
+/** Judge, then change. VERDICT_REFUSE: the call must not reach the producer. */
+enum verdict tracker_event(const struct event *event);
+
+/** The quarantine let a dead object go: forget it. */
+void tracker_forget(struct object *object);
+
+/** Count structures that could not be tracked (no memory, no thunk): the verdict becomes
+ * incomplete. */
+void tracker_drop(enum object_kind kind, const char *why);
+
+/** The program's own main is over (exit began): later releases are released-after-main. */
+void tracker_main_ended(void);
+
+/**
+ * The process ends: leaks (normal end) or held-at-abrupt-end, stuck callbacks, incomplete.
+ *
+ * @normal  return from main or exit(); else _exit, exec, a signal
+ */
+void tracker_end(bool normal);
+
+/** A fatal signal: the innermost running callback is to blame; then the live objects are recorded.
+ * Signal-safe as far as locks can be had. */
+void tracker_crash(int signal, stack_id stack, uintptr_t pc);
+
+/** Fill the counts of the record's last line (hooks and limits are the hooks' part). */
+void tracker_activity(struct record_activity *activity);
+
+void tracker_fork_child(void);
+
+#endif
