@@ -1,0 +1,10 @@
+"""exit_status: the program itself ends with a status that is not zero, in the middle of a stream."""
+# SPDX-License-Identifier: Apache-2.0
+
+import sys
+
+import pyarrow as pa
+
+reader = pa.RecordBatchReader.from_stream(pa.table({"v": pa.chunked_array([[1], [2]])}))
+print(reader.read_next_batch().to_pydict())
+sys.exit(3)
