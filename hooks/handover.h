@@ -30,4 +30,23 @@ struct site handover_site(uintptr_t caller, uint16_t row);
 struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover_role role,
                             struct site *site, struct object *source);
 
+/** True when the struct can be read and its release is NULL. */
+bool handover_is_released(enum object_kind kind, uintptr_t self);
+
+/** A struct that was released before the call was handed over; site->refused says what became of
+ * it. */
+void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_role role,
+                           struct site *site);
+
+/** The live object whose struct, still holding its thunk, lies where a call is about to write; NULL
+ * for none. */
+struct object *handover_target(enum object_kind kind, uintptr_t self);
+
+/** What lay there has been filled anew by @by: noted on the old object, judged at the end. Either
+ * may be NULL. */
+void handover_overwrote(struct object *old, const struct object *by, const struct site *site);
+
+/** Nodes that could not be followed: trees too deep or too wide. For the report's limits. */
+uint64_t handover_cut(void);
+
 #endif

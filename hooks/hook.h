@@ -11,7 +11,7 @@
 
 #include <stdatomic.h>
 
-#include "report/base/base.h"
+#include "report/base/options.h"
 #include "report/record.h"
 
 /** Real functions of one name that can be told apart; a further one is left alone and said in the
@@ -40,8 +40,14 @@ struct hook_ops {
     void (*rescan)(void);           /* modules may have come: pass over the new ones */
 };
 
-/** Sets up rows and the stages to the right. Once, from the shim's constructor. */
-void hook_init(const struct hook_ops *ops);
+/**
+ * Sets up rows and the stages to the right. Once, from the shim's set-up. All pointers stay valid
+ * for ever.
+ *
+ * @values_json, @from_json  the effective options and where each came from, for the record's header
+ */
+void hook_init(const struct hook_ops *ops, const struct tracker_options *tracker,
+               const struct report_options *report, const char *values_json, const char *from_json);
 
 /** The row of a symbol, NULL when it has none. Any thread, no lock. */
 struct hook_row *hook_find(const char *name);
@@ -68,6 +74,20 @@ struct hook_guard {
 };
 bool hook_enter(struct hook_guard *guard);
 void hook_leave(const struct hook_guard *guard);
+
+/** A release callback at this address is about to run: watch what its module frees. Once a module.
+ */
+void hook_watch_frees(uintptr_t callback);
+
+/** One more call of a row. */
+void hook_count(uint16_t row);
+
+/** The first structure is about to be seen: record, stacks, handlers. Idempotent, cheap after. */
+void hook_structures_began(void);
+
+/** Forget the object that died longest ago when the quarantine is over its share, or @force. False:
+ * there is none. */
+bool hook_evict(bool force);
 
 /** Counts for the record's last line: hook states and limits; storage lives as long as the process.
  */

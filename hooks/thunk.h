@@ -1,9 +1,10 @@
 /* thunk: one entry point per live callback; its index is the object's identity.
  *
- * A static table in .text (thunk.S): each entry loads its index and jumps, without a frame, to the
- * handler of its slot. 65,536 stand in the file; more come by mapping that part of our own file
- * again, read and execute. Dead slots stay in a quarantine, first in first out, at most half of the
- * free ones, so that a second release is known long after. Locks: LOCK_THUNK. */
+ * A static table in .text (thunk_x86_64.S): each entry loads its index and jumps, without a frame,
+ * to the handler of its slot. 65,536 stand in the file; more come by mapping that part of our own
+ * file again, read and execute. Dead slots stay in a quarantine, first in first out, at most half
+ * of the slots that are not live, so that a second release is known long after. Locks: LOCK_THUNK.
+ */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HOOKS_THUNK_H
 #define HOOKS_THUNK_H
@@ -16,36 +17,51 @@
 typedef uintptr_t (*thunk_handler)(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d,
                                    uintptr_t caller, uint32_t slot);
 
+/** No slot. */
+#define THUNK_NONE UINT32_MAX
+
 struct thunk_slot {
-    thunk_handler handler;
+    thunk_handler handler; /* first: the assembly jumps through it */
     uintptr_t original;    /* the producer's callback */
     struct object *object; /* NULL: free */
+    uint32_t next;         /* in the free list or the quarantine */
+    uint32_t n;            /* slots of this object, in its first slot */
 };
 
-void thunk_init(void);
+/** @stale what a slot that was given back does when something calls it all the same */
+void thunk_init(thunk_handler stale);
 
-/** n neighbouring slots for one object (1 for arrays and schemas, 4 for streams), or UINT32_MAX
- * when none are left. */
+/**
+ * Neighbouring slots for one object, the release first.
+ *
+ * @n       1 (arrays, schemas) or 4 (streams)
+ * @return  the first slot, THUNK_NONE when none are left
+ */
 uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *handlers,
                     const uintptr_t *originals);
 
 /** The code address of a slot. */
 uintptr_t thunk_address(uint32_t slot);
 
-/** The slot an address belongs to, UINT32_MAX when it is no thunk of ours. No lock, a few compares.
+/** The slot an address belongs to, THUNK_NONE when it is no thunk of ours. No lock, a few compares.
  */
 uint32_t thunk_slot_of(uintptr_t address);
 
 struct thunk_slot *thunk_get(uint32_t slot);
 
-/**
- * The object is dead: its slots go to the quarantine.
- *
- * @return the object that left the quarantine for it (its slots are free now), or NULL
- */
-struct object *thunk_retire(struct object *object);
+/** The object is dead: its slots go to the quarantine. Nothing for an object that has none. */
+void thunk_retire(const struct object *object);
 
-/** Slots in use, quarantined, and in all. */
+/**
+ * Let the oldest object leave the quarantine: its slots are free, nothing points to it from here
+ * any more.
+ *
+ * @force   even when the quarantine is within its share (memory is short)
+ * @return  the object to forget, or NULL
+ */
+struct object *thunk_evict(bool force);
+
+/** Slots that live objects have, that are quarantined, and in all. */
 void thunk_counts(uint32_t *live, uint32_t *quarantined, uint32_t *all);
 
 #endif

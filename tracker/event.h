@@ -51,6 +51,10 @@ struct event {
     enum event_content content; /* hand-over events only */
     int status;                 /* CALLBACK_END: what the callback returned */
     int signal;                 /* CRASH */
+    int callback;       /* CALLBACK_END, THROW: which (0 release, 1 get_schema, 2 get_next, 3
+                           get_last_error) */
+    bool forced;        /* THROW: thread cancellation or exit, no exception */
+    bool code_gone;     /* ..._BEGIN, GET_...: the callback's module is unloaded: REFUSE it */
     bool from_callback; /* RELEASE_BEGIN: this thread is inside a release callback (walks its
                            children) */
     bool still_set;     /* RELEASE_END: release still is the producer's own pointer */

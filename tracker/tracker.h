@@ -46,6 +46,10 @@ struct object *tracker_adopt(enum object_kind kind, uintptr_t self, const void *
  * pair. */
 void tracker_adopted(struct object *root, const struct site *site);
 
+/** An adopted object could not be given its thunks: it is dead, counts nowhere, and leaves its
+ * parent. The hooks call tracker_forget() when its slots, if it got any, are free. */
+void tracker_abandon(struct object *object);
+
 /** Two structs of one certain pair (checks.md, pairing); either may be NULL. Types the array, notes
  * mismatches. */
 void tracker_pair(struct object *array, struct object *schema);
@@ -57,6 +61,9 @@ enum verdict tracker_event(const struct event *event);
 
 /** The quarantine let a dead object go: forget it. */
 void tracker_forget(struct object *object);
+
+/** A callback was called whose object was forgotten long ago: not forwarded, counted. */
+void tracker_stale_call(void);
 
 /** Count structures that could not be tracked (no memory, no thunk): the verdict becomes
  * incomplete. */

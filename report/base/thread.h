@@ -13,6 +13,7 @@ struct thread_callback {
     void *object; /* struct object of the tracker */
     uintptr_t
         stack; /* stack pointer at entry: a frame left by siglongjmp lies below the current one */
+    uintptr_t self;    /* the struct it was called with */
     uint64_t began_ns; /* clock_now() at entry */
     uint32_t kind;     /* enum callback_kind of the tracker */
     uint32_t stack_id; /* where it was called from */

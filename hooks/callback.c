@@ -1,0 +1,383 @@
+/* callback: runs a producer's callback under the restore rule and tells the tracker what came
+ * before and after. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/callback.h"
+
+#include <errno.h>
+
+#include "hooks/handover.h"
+#include "hooks/hook.h"
+#include "report/base/peek.h"
+#include "report/base/thread.h"
+#include "report/module.h"
+#include "tracker/tracker.h"
+
+/* thunk_x86_64.S: calls function(a, b, c, d); what unwinds through it meets callback_personality().
+ */
+uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
+
+/* One call that came in through a thunk. */
+struct call {
+    enum callback_kind kind;
+    struct thunk_slot *slot; /* of the callback */
+    struct object *object;
+    uintptr_t self;           /* the struct it was called with */
+    uintptr_t frame;          /* of the handler: what the callback runs lies below it */
+    uintptr_t *release_place; /* its release member */
+    uintptr_t thunk;          /* what stands there while the object lives */
+    uintptr_t release;        /* what the producer put there */
+    bool swapped;             /* the producer's stands there now */
+};
+
+static struct call call_of(enum callback_kind kind, uint32_t slot, uintptr_t self, void *frame) {
+    struct call call = {
+        .kind = kind, .slot = thunk_get(slot), .self = self, .frame = (uintptr_t)frame};
+    call.object = call.slot->object;
+    if (call.object) {
+        uint32_t first = slot - (uint32_t)kind;
+        call.release_place =
+            (uintptr_t *)(self + callback_layouts[call.object->kind].offsets[CALLBACK_RELEASE]);
+        call.thunk = thunk_address(first);
+        call.release = thunk_get(first)->original;
+    }
+    return call;
+}
+
+static bool holds(const uintptr_t *place, uintptr_t value) {
+    uintptr_t found;
+    return peek(&found, place, sizeof(found)) == 0 && found == value;
+}
+
+/* Before: the producer's own release stands in the struct, if the field still holds our thunk. */
+static void restore(struct call *call) {
+    call->swapped = holds(call->release_place, call->thunk) &&
+                    poke(call->release_place, &call->release, sizeof(call->release)) == 0;
+}
+
+/* After: our thunk comes back, if the producer left its own there. */
+static void put_back(const struct call *call) {
+    if (call->swapped && holds(call->release_place, call->release))
+        poke(call->release_place, &call->thunk, sizeof(call->thunk));
+}
+
+static void forget_above(unsigned n) {
+    struct thread *self = &thread_self;
+    while (self->n_callbacks > n) {
+        struct object *object = self->callbacks[--self->n_callbacks].object;
+        atomic_fetch_sub(&object->inside, 1);
+    }
+}
+
+/* Entries that siglongjmp or a cancelled thread left behind belong to frames below the one that
+ * asks. */
+static void drop_stale(uintptr_t frame) {
+    struct thread *self = &thread_self;
+    unsigned n = self->n_callbacks;
+    if (n > THREAD_MAX_CALLBACKS)
+        return;
+    while (n > 0 && self->callbacks[n - 1].stack <= frame)
+        n--;
+    forget_above(n);
+}
+
+static void enter_callback(const struct call *call, const struct site *site) {
+    struct thread *self = &thread_self;
+    if (self->n_callbacks >= THREAD_MAX_CALLBACKS) {
+        self->n_callbacks++; /* too deep to keep: counted, so that leaving fits */
+        return;
+    }
+    atomic_fetch_add(&call->object->inside, 1);
+    call->object->inside_tid = thread_id();
+    self->callbacks[self->n_callbacks++] = (struct thread_callback){.object = call->object,
+                                                                    .stack = call->frame,
+                                                                    .self = call->self,
+                                                                    .began_ns = thread_clock_ns(),
+                                                                    .kind = call->kind,
+                                                                    .stack_id = site->stack};
+}
+
+/* An entry that was taken for stale (a signal handler on a stack of its own ran in between) is gone
+ * already. */
+static void leave_callback(const struct call *call) {
+    struct thread *self = &thread_self;
+    if (self->n_callbacks > THREAD_MAX_CALLBACKS) {
+        self->n_callbacks--;
+        return;
+    }
+    for (unsigned n = self->n_callbacks; n-- > 0;)
+        if (self->callbacks[n].stack == call->frame && self->callbacks[n].object == call->object) {
+            forget_above(n);
+            return;
+        }
+}
+
+static bool is_inside_release(const struct object *object) {
+    unsigned n = thread_self.n_callbacks;
+    if (n > THREAD_MAX_CALLBACKS)
+        return true;
+    for (unsigned i = 0; i < n; i++)
+        if (thread_self.callbacks[i].kind == CALLBACK_RELEASE)
+            return true;
+    /* A fiber or another thread may walk the children on the producer's behalf. */
+    return object->parent && object->parent->state == STATE_RELEASING;
+}
+
+static void read_members(struct event *event, enum object_kind kind) {
+    if (kind == KIND_ARRAY || kind == KIND_DEVICE_ARRAY) {
+        struct ArrowArray copy;
+        event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
+        event->members = (struct object_members){copy.buffers, copy.children, copy.dictionary,
+                                                 copy.private_data};
+    } else if (kind == KIND_SCHEMA) {
+        struct ArrowSchema copy;
+        event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
+        event->members =
+            (struct object_members){NULL, copy.children, copy.dictionary, copy.private_data};
+    } else {
+        struct ArrowArrayStream copy;
+        size_t skipped = kind == KIND_DEVICE_STREAM ? sizeof(int64_t) : 0;
+        event->has_members = peek(&copy, (const void *)(event->self + skipped), sizeof(copy)) == 0;
+        event->members = (struct object_members){.private_data = copy.private_data};
+    }
+}
+
+/* Tell the tracker that a callback begins. False: the call must not reach the producer. */
+static bool begin(struct call *call, const struct site *site) {
+    static const enum event_kind kinds[N_CALLBACKS] = {EVENT_RELEASE_BEGIN, EVENT_GET_SCHEMA,
+                                                       EVENT_GET_NEXT, EVENT_GET_LAST_ERROR};
+    drop_stale(call->frame);
+    struct event event = {
+        .kind = kinds[call->kind],
+        .object = call->object,
+        .self = call->self,
+        .site = site,
+        .code_gone = !module_still_holds(call->object->release_module, call->slot->original)};
+    if (call->kind == CALLBACK_RELEASE) {
+        event.from_callback = is_inside_release(call->object);
+        read_members(&event, call->object->kind);
+    }
+    if (tracker_event(&event) == VERDICT_REFUSE)
+        return false;
+    restore(call);
+    enter_callback(call, site);
+    if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0)
+        hook_watch_frees(call->slot->original);
+    return true;
+}
+
+static void end(const struct call *call, const struct site *site, uintptr_t result) {
+    leave_callback(call);
+    struct event event = {.kind = call->kind == CALLBACK_RELEASE ? EVENT_RELEASE_END
+                                                                 : EVENT_CALLBACK_END,
+                          .object = call->object,
+                          .self = call->self,
+                          .site = site,
+                          .status = (int)result,
+                          .callback = call->kind};
+    if (call->kind == CALLBACK_RELEASE) {
+        if (!call->object->is_freed &&
+            peek(&event.release_now, call->release_place, sizeof(event.release_now)) == 0)
+            event.still_set = event.release_now == call->release;
+        if (event.still_set)
+            put_back(call);
+    } else {
+        put_back(call);
+    }
+    tracker_event(&event);
+}
+
+/* Inside our own code, in a process we do not watch, or when memory ran out: the restore rule
+ * alone. */
+static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) {
+    uintptr_t original = call->slot->original;
+    if (!call->object || !thread_is_own_process())
+        return callback_invoke(original, call->self, b, c, d);
+    restore(call);
+    uintptr_t result = callback_invoke(original, call->self, b, c, d);
+    put_back(call);
+    return result;
+}
+
+static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
+                            uint32_t slot) {
+    struct call call = call_of(CALLBACK_RELEASE, slot, self, __builtin_frame_address(0));
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return pass(&call, b, c, d);
+    if (!call.object) {
+        hook_leave(&guard);
+        return 0;
+    }
+    struct site site = handover_site(caller, UINT16_MAX);
+    if (begin(&call, &site)) {
+        hook_leave(&guard);
+        callback_invoke(call.slot->original, self, b, c, d);
+        /* Nobody reads errno after a callback that returns nothing; but it stays the producer's. */
+        if (!hook_enter(&guard))
+            return 0;
+        end(&call, &site, 0);
+        while (hook_evict(false))
+            ;
+    }
+    hook_leave(&guard);
+    return 0;
+}
+
+/* What a call on a released stream gives in place of a structure. */
+static void mark_released(enum object_kind kind, uintptr_t out) {
+    uintptr_t none = 0;
+    poke((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none, sizeof(none));
+}
+
+static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out, uintptr_t caller,
+                        uint32_t slot) {
+    struct call call = call_of(which, slot, self, __builtin_frame_address(0));
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return pass(&call, out, 0, 0);
+    if (!call.object) {
+        hook_leave(&guard);
+        return EINVAL;
+    }
+    enum object_kind kind = which == CALLBACK_GET_SCHEMA              ? KIND_SCHEMA
+                            : call.object->kind == KIND_DEVICE_STREAM ? KIND_DEVICE_ARRAY
+                                                                      : KIND_ARRAY;
+    struct site site = handover_site(caller, UINT16_MAX);
+    struct object *target = handover_target(kind, out);
+    if (!begin(&call, &site)) {
+        mark_released(kind, out);
+        hook_leave(&guard);
+        return EINVAL;
+    }
+    hook_leave(&guard);
+    uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
+    if (!hook_enter(&guard))
+        return status;
+    end(&call, &site, status);
+    if ((int)status == 0)
+        handover_overwrote(target, handover_see(kind, out, ROLE_GIVES, &site, call.object), &site);
+    hook_leave(&guard);
+    return status;
+}
+
+static uintptr_t on_get_schema(uintptr_t self, uintptr_t out, uintptr_t c, uintptr_t d,
+                               uintptr_t caller, uint32_t slot) {
+    return on_get(CALLBACK_GET_SCHEMA, self, out, caller, slot);
+}
+
+static uintptr_t on_get_next(uintptr_t self, uintptr_t out, uintptr_t c, uintptr_t d,
+                             uintptr_t caller, uint32_t slot) {
+    return on_get(CALLBACK_GET_NEXT, self, out, caller, slot);
+}
+
+static uintptr_t on_get_last_error(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
+                                   uintptr_t caller, uint32_t slot) {
+    static const char sentence[] = "arrowdev_check: this stream has been released";
+    struct call call = call_of(CALLBACK_GET_LAST_ERROR, slot, self, __builtin_frame_address(0));
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return pass(&call, b, c, d);
+    struct site site = handover_site(caller, UINT16_MAX);
+    if (!call.object || !begin(&call, &site)) {
+        hook_leave(&guard);
+        return (uintptr_t)sentence;
+    }
+    hook_leave(&guard);
+    uintptr_t message = callback_invoke(call.slot->original, self, b, c, d);
+    if (!hook_enter(&guard))
+        return message;
+    end(&call, &site, 0);
+    hook_leave(&guard);
+    return message;
+}
+
+uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
+                         uint32_t slot) {
+    struct hook_guard guard;
+    if (hook_enter(&guard)) {
+        tracker_stale_call();
+        hook_leave(&guard);
+    }
+    return EINVAL;
+}
+
+void callback_freed(uintptr_t address, uintptr_t caller) {
+    struct hook_guard guard;
+    unsigned n = thread_self.n_callbacks;
+    if (!address || n > THREAD_MAX_CALLBACKS || !hook_enter(&guard))
+        return;
+    drop_stale((uintptr_t)__builtin_frame_address(0));
+    for (unsigned i = thread_self.n_callbacks; i-- > 0;) {
+        struct thread_callback *callback = &thread_self.callbacks[i];
+        struct object *object = callback->object;
+        if (callback->kind != CALLBACK_RELEASE || callback->self != address)
+            continue;
+        struct site site = handover_site(caller, UINT16_MAX);
+        struct event event = {.kind = EVENT_FREE, .object = object, .self = address, .site = &site};
+        tracker_event(&event);
+        break;
+    }
+    hook_leave(&guard);
+}
+
+/* Values of the unwinder's interface (Itanium C++ ABI: Exception Handling, 1.6.2). */
+enum { UNWIND_CLEANUP_PHASE = 2, UNWIND_FORCED = 8, UNWIND_CONTINUE = 8 };
+
+/* An exception passes callback_invoke()'s frame. Cancellation and thread exit unwind by force: no
+ * fault. */
+__attribute__((used)) int callback_personality(int version, int actions, uint64_t class,
+                                               void *exception, void *context);
+int callback_personality(int version, int actions, uint64_t class, void *exception, void *context) {
+    struct thread *self = &thread_self;
+    struct hook_guard guard;
+    if (!(actions & UNWIND_CLEANUP_PHASE) || self->n_callbacks == 0 || !hook_enter(&guard))
+        return UNWIND_CONTINUE;
+    drop_stale((uintptr_t)__builtin_frame_address(0));
+    unsigned n = self->n_callbacks;
+    if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
+        struct thread_callback *top = &self->callbacks[n - 1];
+        struct object *object = top->object;
+        struct site site = {.stack = top->stack_id, .row = UINT16_MAX, .actor = object->consumer};
+        struct event event = {.kind = EVENT_THROW,
+                              .object = object,
+                              .self = top->self,
+                              .site = &site,
+                              .callback = (int)top->kind,
+                              .forced = (actions & UNWIND_FORCED) != 0};
+        forget_above(n - 1);
+        tracker_event(&event);
+    } else if (n > 0) {
+        self->n_callbacks--;
+    }
+    hook_leave(&guard);
+    return UNWIND_CONTINUE;
+}
+
+static const thunk_handler release_only[] = {on_release};
+static const thunk_handler of_stream[] = {on_release, on_get_schema, on_get_next,
+                                          on_get_last_error};
+
+#define STREAM_OFFSETS(type)                                                                       \
+    {                                                                                              \
+        offsetof(struct type, release), offsetof(struct type, get_schema),                         \
+            offsetof(struct type, get_next), offsetof(struct type, get_last_error)                 \
+    }
+
+const struct callback_layout callback_layouts[N_KINDS] = {
+    [KIND_ARRAY] = {1,
+                    {offsetof(struct ArrowArray, release)},
+                    release_only,
+                    sizeof(struct ArrowArray)},
+    [KIND_SCHEMA] = {1,
+                     {offsetof(struct ArrowSchema, release)},
+                     release_only,
+                     sizeof(struct ArrowSchema)},
+    [KIND_STREAM] = {4, STREAM_OFFSETS(ArrowArrayStream), of_stream,
+                     sizeof(struct ArrowArrayStream)},
+    [KIND_DEVICE_ARRAY] = {1,
+                           {offsetof(struct ArrowDeviceArray, array.release)},
+                           release_only,
+                           sizeof(struct ArrowDeviceArray)},
+    [KIND_DEVICE_STREAM] = {4, STREAM_OFFSETS(ArrowDeviceArrayStream), of_stream,
+                            sizeof(struct ArrowDeviceArrayStream)},
+};

@@ -1,0 +1,61 @@
+/* capsule: what is seen when Python code makes or reads a capsule that carries an Arrow structure.
+ */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/call.h"
+#include "report/base/peek.h"
+#include "tracker/tracker.h"
+
+/* The names are the protocol: Apache Arrow documentation, "The Arrow PyCapsule Interface", "Capsule
+ * names". */
+static const struct {
+    const char *name;
+    enum object_kind kind;
+} capsule_names[] = {
+    {"arrow_schema", KIND_SCHEMA},
+    {"arrow_array", KIND_ARRAY},
+    {"arrow_array_stream", KIND_STREAM},
+    {"arrow_device_array", KIND_DEVICE_ARRAY},
+    {"arrow_device_array_stream", KIND_DEVICE_STREAM},
+};
+
+static bool find_kind(uintptr_t name, enum object_kind *kind) {
+    char copy[32];
+    if (!name || peek_string(copy, sizeof(copy), (const char *)name) < 0)
+        return false;
+    for (unsigned i = 0; i < LENGTH(capsule_names); i++)
+        if (strcmp(capsule_names[i].name, copy) == 0) {
+            *kind = capsule_names[i].kind;
+            return true;
+        }
+    return false;
+}
+
+/* The reference count is the first word of an object (32 bits of it from 3.12 on). At 0 the
+ * destructor is running. */
+static bool is_being_destroyed(uintptr_t capsule) {
+    int32_t count = 1;
+    return peek(&count, (const void *)capsule, sizeof(count)) == 0 && count == 0;
+}
+
+/* PyCapsule_GetPointer(capsule, name) */
+void capsule_read(const struct hook_call *call) {
+    enum object_kind kind;
+    uintptr_t self = call->result;
+    if (!self || !find_kind(call->arguments[1], &kind))
+        return;
+    enum handover_role role = is_being_destroyed(call->arguments[0]) ? ROLE_DROPS : ROLE_PEEKS;
+    /* Most destructors look at what was consumed long ago. */
+    if (role == ROLE_DROPS && handover_is_released(kind, self))
+        return;
+    struct site site = handover_site(call->caller, call->row);
+    handover_see(kind, self, role, &site, NULL);
+}
+
+/* PyCapsule_New(pointer, name, destructor) */
+void capsule_made(const struct hook_call *call) {
+    enum object_kind kind;
+    if (!call->result || !find_kind(call->arguments[1], &kind))
+        return;
+    struct site site = handover_site(call->caller, call->row);
+    tracker_capsule_made(call->arguments[0], kind, &site);
+}

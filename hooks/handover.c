@@ -1,0 +1,266 @@
+/* handover: tells new from known, wraps the new ones with their whole tree, and says to the tracker
+ * what it saw. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/handover.h"
+
+#include <stdatomic.h>
+
+#include "hooks/callback.h"
+#include "hooks/hook.h"
+#include "report/base/peek.h"
+#include "report/base/thread.h"
+#include "report/module.h"
+#include "tracker/tracker.h"
+
+/* Deeper than any real type; wider than any real table: what lies beyond is cut and said. */
+#define MAX_DEPTH 64
+#define MAX_NODES 1000000
+/* Children pointers are read so many at a time. */
+#define BATCH 64
+
+/* The bytes of any struct. */
+union any_struct {
+    struct ArrowArray array;
+    struct ArrowSchema schema;
+    struct ArrowArrayStream stream;
+    struct ArrowDeviceArray device_array;
+    struct ArrowDeviceArrayStream device_stream;
+};
+
+/* One walk over a new tree. */
+struct walk {
+    const struct site *site;
+    unsigned n_nodes;
+};
+
+static _Atomic uint64_t n_cut;
+
+static uintptr_t member(const void *copy, unsigned offset) {
+    uintptr_t value;
+    memcpy(&value, (const char *)copy + offset, sizeof(value));
+    return value;
+}
+
+static uintptr_t release_in(enum object_kind kind, const union any_struct *copy) {
+    return member(copy, callback_layouts[kind].offsets[0]);
+}
+
+static bool read_struct(enum object_kind kind, uintptr_t self, union any_struct *copy) {
+    return peek(copy, (const void *)self, callback_layouts[kind].struct_size) == 0;
+}
+
+struct site handover_site(uintptr_t caller, uint16_t row) {
+    hook_structures_began();
+    stack_id stack = stack_capture();
+    int actor = stack ? stack_module_of_caller(stack) : module_of(caller);
+    return (struct site){.caller = caller, .stack = stack, .actor = actor, .row = row};
+}
+
+/* Give an adopted object its thunks and put them into its struct. */
+static bool wrap(struct object *object, uintptr_t self, const union any_struct *copy) {
+    const struct callback_layout *layout = &callback_layouts[object->kind];
+    uintptr_t originals[4];
+    for (unsigned i = 0; i < layout->n; i++)
+        originals[i] = member(copy, layout->offsets[i]);
+    uint32_t slot = thunk_take(object, layout->n, layout->handlers, originals);
+    if (slot == THUNK_NONE)
+        return false;
+    object->thunk = slot;
+    /* A callback that the producer left NULL stays so: only what could be called is replaced. */
+    for (unsigned i = 0; i < layout->n; i++) {
+        uintptr_t thunk = thunk_address(slot + i);
+        if (originals[i] && poke((void *)(self + layout->offsets[i]), &thunk, sizeof(thunk)) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Put back what was written before wrapping failed half-way (a struct in memory that cannot be
+ * written). */
+static void unwrap(const struct object *object, uintptr_t self) {
+    const struct callback_layout *layout = &callback_layouts[object->kind];
+    for (unsigned i = 0; object->thunk != THUNK_NONE && i < layout->n; i++) {
+        uintptr_t original = thunk_get(object->thunk + i)->original;
+        poke((void *)(self + layout->offsets[i]), &original, sizeof(original));
+    }
+}
+
+static struct object *adopt(enum object_kind kind, uintptr_t self, const union any_struct *copy,
+                            struct object *parent, const struct site *site, struct object *source) {
+    for (int tries = 0; tries < 2; tries++) {
+        struct object *object = tracker_adopt(kind, self, copy, parent, site, source);
+        if (object) {
+            if (wrap(object, self, copy))
+                return object;
+            unwrap(object, self);
+            tracker_abandon(object);
+            if (object->thunk == THUNK_NONE)
+                tracker_forget(object);
+            else
+                thunk_retire(object);
+            break;
+        }
+        /* Memory is short: what died long ago goes first. */
+        for (int i = 0; i < 256 && hook_evict(true); i++)
+            ;
+    }
+    tracker_drop(kind, "no memory or entry point for it");
+    return NULL;
+}
+
+static void adopt_child(struct walk *walk, struct object *parent, enum object_kind kind,
+                        uintptr_t self, unsigned depth);
+
+static void adopt_children(struct walk *walk, struct object *object, enum object_kind kind,
+                           const union any_struct *copy, unsigned depth) {
+    bool is_schema = kind == KIND_SCHEMA;
+    int64_t n = is_schema ? copy->schema.n_children : copy->array.n_children;
+    uintptr_t children =
+        is_schema ? (uintptr_t)copy->schema.children : (uintptr_t)copy->array.children;
+    uintptr_t dictionary =
+        is_schema ? (uintptr_t)copy->schema.dictionary : (uintptr_t)copy->array.dictionary;
+    uintptr_t batch[BATCH];
+    for (int64_t i = 0; i < n && children; i++) {
+        if (walk->n_nodes >= MAX_NODES) {
+            atomic_fetch_add(&n_cut, 1);
+            break;
+        }
+        int64_t at = i % BATCH;
+        int64_t wanted = n - i < BATCH ? n - i : BATCH;
+        if (at == 0 && peek(batch, (const void *)(children + (uintptr_t)i * sizeof(uintptr_t)),
+                            (size_t)wanted * sizeof(uintptr_t)) != 0)
+            break;
+        adopt_child(walk, object, kind, batch[at], depth + 1);
+    }
+    if (dictionary)
+        adopt_child(walk, object, kind, dictionary, depth + 1);
+}
+
+static void adopt_child(struct walk *walk, struct object *parent, enum object_kind kind,
+                        uintptr_t self, unsigned depth) {
+    union any_struct copy;
+    walk->n_nodes++;
+    if (!self)
+        return;
+    if (depth > MAX_DEPTH) {
+        atomic_fetch_add(&n_cut, 1);
+        return;
+    }
+    if (!read_struct(kind, self, &copy))
+        return;
+    uintptr_t release = release_in(kind, &copy);
+    /* Moved out already, garbage, or known: wrapped by another way (shared children) or met again
+     * in a cycle. */
+    if (!release || thunk_slot_of(release) != THUNK_NONE || !module_is_code(release))
+        return;
+    struct object *object = adopt(kind, self, &copy, parent, walk->site, NULL);
+    if (object)
+        adopt_children(walk, object, kind, &copy, depth);
+}
+
+static struct object *adopt_tree(enum object_kind kind, uintptr_t self,
+                                 const union any_struct *copy, const struct site *site,
+                                 struct object *source) {
+    struct object *root = adopt(kind, self, copy, NULL, site, source);
+    if (!root)
+        return NULL;
+    struct walk walk = {.site = site};
+    if (kind == KIND_ARRAY || kind == KIND_SCHEMA)
+        adopt_children(&walk, root, kind, copy, 0);
+    else if (kind == KIND_DEVICE_ARRAY)
+        adopt_children(&walk, root, KIND_ARRAY, copy, 0);
+    tracker_adopted(root, site);
+    return root;
+}
+
+static void say(enum handover_role role, enum event_content content, struct object *object,
+                uintptr_t self, struct site *site) {
+    static const enum event_kind kinds[] = {[ROLE_GIVES] = EVENT_EXPORT,
+                                            [ROLE_TAKES] = EVENT_IMPORT,
+                                            [ROLE_PEEKS] = EVENT_HAND_OVER,
+                                            [ROLE_DROPS] = EVENT_DROP};
+    site->takes = role == ROLE_TAKES;
+    struct event event = {
+        .kind = kinds[role], .object = object, .self = self, .site = site, .content = content};
+    tracker_event(&event);
+}
+
+/* The object that a callback address in a struct belongs to; NULL for a slot that was given back
+ * long ago. */
+static struct object *object_of(enum object_kind kind, uintptr_t release) {
+    uint32_t slot = thunk_slot_of(release);
+    struct object *object = slot == THUNK_NONE ? NULL : thunk_get(slot)->object;
+    return object && object->thunk == slot && object->kind == kind ? object : NULL;
+}
+
+struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover_role role,
+                            struct site *site, struct object *source) {
+    union any_struct copy;
+    if (!read_struct(kind, self, &copy)) {
+        if (role != ROLE_DROPS)
+            say(role, CONTENT_GARBAGE, NULL, self, site);
+        return NULL;
+    }
+    uintptr_t release = release_in(kind, &copy);
+    if (release == 0) {
+        /* Nothing was given, or a consumed capsule is dropped: both are as it should be. */
+        if (role == ROLE_TAKES || role == ROLE_PEEKS)
+            handover_was_released(kind, self, role, site);
+        return NULL;
+    }
+    if (thunk_slot_of(release) != THUNK_NONE) {
+        struct object *known = object_of(kind, release);
+        if (known)
+            say(role, CONTENT_OBJECT, known, self, site);
+        return known;
+    }
+    if (!module_is_code(release)) {
+        if (role != ROLE_DROPS)
+            say(role, CONTENT_GARBAGE, NULL, self, site);
+        return NULL;
+    }
+    /* A capsule nobody read: created and dropped, not handed over. */
+    if (role == ROLE_DROPS)
+        return NULL;
+    struct object *object = adopt_tree(kind, self, &copy, site, source);
+    if (object && role != ROLE_GIVES)
+        say(role, CONTENT_OBJECT, object, self, site);
+    return object;
+}
+
+bool handover_is_released(enum object_kind kind, uintptr_t self) {
+    uintptr_t release;
+    const void *at = (const void *)(self + callback_layouts[kind].offsets[0]);
+    return peek(&release, at, sizeof(release)) == 0 && release == 0;
+}
+
+void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_role role,
+                           struct site *site) {
+    say(role, CONTENT_RELEASED, object_last_at(self, kind), self, site);
+}
+
+struct object *handover_target(enum object_kind kind, uintptr_t self) {
+    struct object *object = object_at(self, kind);
+    if (!object || object->state != STATE_LIVE || object->thunk == THUNK_NONE)
+        return NULL;
+    uintptr_t release;
+    const void *at = (const void *)(self + callback_layouts[kind].offsets[0]);
+    if (peek(&release, at, sizeof(release)) != 0 || release != thunk_address(object->thunk))
+        return NULL;
+    return object;
+}
+
+void handover_overwrote(struct object *old, const struct object *by, const struct site *site) {
+    if (!old || !by || old == by)
+        return;
+    object_lock(old);
+    if (old->state == STATE_LIVE && !old->is_overwritten) {
+        old->is_overwritten = true;
+        old->overwritten_at = site->stack;
+    }
+    object_unlock(old);
+}
+
+uint64_t handover_cut(void) {
+    return atomic_load(&n_cut);
+}

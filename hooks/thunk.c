@@ -1,0 +1,223 @@
+/* thunk: hands out the entry points of thunk_x86_64.S, keeps dead ones in quarantine, maps more
+ * when they run out. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/thunk.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "report/base/lock.h"
+#include "report/base/memory.h"
+
+#define GROUP_SHIFT 16
+#define GROUP_SIZE  (1u << GROUP_SHIFT)
+#define MAX_GROUPS  64
+#define ENTRY_SIZE  16
+
+extern const char thunk_table[], thunk_header[], thunk_table_end[];
+void thunk_enter(void);
+
+_Static_assert(sizeof(struct thunk_slot) == 32, "thunk_enter multiplies by it");
+
+/* Read by thunk_enter: the slots of each group. */
+extern struct thunk_slot *thunk_groups[MAX_GROUPS];
+struct thunk_slot *thunk_groups[MAX_GROUPS];
+
+static struct thunk_slot first_group[GROUP_SIZE];
+static uintptr_t group_code[MAX_GROUPS]; /* where each group's entries stand */
+static _Atomic uint32_t n_groups;
+
+static struct lock lock;
+static thunk_handler stale_handler;
+static uint32_t next_fresh;                               /* first slot never used */
+static uint32_t free_lists[2] = {THUNK_NONE, THUNK_NONE}; /* of 1 and of 4 neighbouring slots */
+static uint32_t oldest = THUNK_NONE, newest = THUNK_NONE; /* quarantine */
+static uint32_t n_live, n_quarantined;
+
+void thunk_init(thunk_handler stale) {
+    stale_handler = stale;
+    lock_init(&lock, LOCK_THUNK);
+    thunk_groups[0] = first_group;
+    group_code[0] = (uintptr_t)thunk_table;
+    atomic_store(&n_groups, 1);
+}
+
+struct thunk_slot *thunk_get(uint32_t slot) {
+    return &thunk_groups[slot >> GROUP_SHIFT][slot & (GROUP_SIZE - 1)];
+}
+
+uintptr_t thunk_address(uint32_t slot) {
+    return group_code[slot >> GROUP_SHIFT] + (uintptr_t)(slot & (GROUP_SIZE - 1)) * ENTRY_SIZE;
+}
+
+uint32_t thunk_slot_of(uintptr_t address) {
+    uint32_t n = atomic_load_explicit(&n_groups, memory_order_acquire);
+    for (uint32_t group = 0; group < n; group++) {
+        uintptr_t offset = address - group_code[group];
+        if (offset < (uintptr_t)GROUP_SIZE * ENTRY_SIZE && offset % ENTRY_SIZE == 0)
+            return (group << GROUP_SHIFT) + (uint32_t)(offset / ENTRY_SIZE);
+    }
+    return THUNK_NONE;
+}
+
+/* Where the table stands in our own file. */
+struct own_file {
+    const char *path;
+    off_t offset;
+};
+
+static int find_own_file(struct dl_phdr_info *info, size_t size, void *context) {
+    struct own_file *file = context;
+    uintptr_t table = (uintptr_t)thunk_table;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type != PT_LOAD || table < begin || table >= begin + segment->p_filesz)
+            continue;
+        file->path = info->dlpi_name;
+        file->offset = (off_t)(segment->p_offset + (table - begin));
+        return 1;
+    }
+    return 0;
+}
+
+/* Map the table once more; its last page becomes memory that says which copy it is. */
+static uintptr_t map_copy(const struct own_file *file, uint32_t first) {
+    size_t size = (size_t)(thunk_table_end - thunk_table);
+    size_t header = (size_t)(thunk_header - thunk_table);
+    int fd = open(file->path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    char *copy = mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, file->offset);
+    close(fd);
+    if (copy == MAP_FAILED)
+        return 0;
+    /* The file may have been replaced since we were loaded: then what was mapped is not our table.
+     */
+    uintptr_t *words = MAP_FAILED;
+    if (memcmp(copy, thunk_table, header) == 0)
+        words = mmap(copy + header, size - header, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (words == MAP_FAILED) {
+        munmap(copy, size);
+        return 0;
+    }
+    words[0] = (uintptr_t)thunk_enter;
+    words[1] = first;
+    mprotect(words, size - header, PROT_READ);
+    return (uintptr_t)copy;
+}
+
+/* One more group of entries. Runs without the lock (it enters the loader); false when there can be
+ * none. */
+static bool add_group(uint32_t had) {
+    struct own_file file = {0};
+    size_t size = sizeof(struct thunk_slot) * GROUP_SIZE;
+    if (had >= MAX_GROUPS || !dl_iterate_phdr(find_own_file, &file) || !file.path)
+        return false;
+    struct thunk_slot *slots = memory_alloc(size);
+    uintptr_t code = slots ? map_copy(&file, had << GROUP_SHIFT) : 0;
+    bool added = false;
+    lock_acquire(&lock);
+    if (code && atomic_load(&n_groups) == had) {
+        thunk_groups[had] = slots;
+        group_code[had] = code;
+        atomic_store_explicit(&n_groups, had + 1, memory_order_release);
+        added = true;
+    }
+    lock_release(&lock);
+    if (!added) {
+        memory_free(slots, size);
+        if (code)
+            munmap((void *)code, (size_t)(thunk_table_end - thunk_table));
+    }
+    return added || atomic_load(&n_groups) > had;
+}
+
+static uint32_t take_locked(unsigned n) {
+    uint32_t *list = &free_lists[n > 1];
+    uint32_t slot = *list;
+    if (slot != THUNK_NONE) {
+        *list = thunk_get(slot)->next;
+        return slot;
+    }
+    /* Neighbours stand in one group. */
+    uint32_t left = GROUP_SIZE - (next_fresh & (GROUP_SIZE - 1));
+    if (left < n)
+        next_fresh += left;
+    if ((next_fresh >> GROUP_SHIFT) >= atomic_load(&n_groups))
+        return THUNK_NONE;
+    slot = next_fresh;
+    next_fresh += n;
+    return slot;
+}
+
+uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *handlers,
+                    const uintptr_t *originals) {
+    for (;;) {
+        lock_acquire(&lock);
+        uint32_t had = atomic_load(&n_groups);
+        uint32_t slot = take_locked(n);
+        for (unsigned i = 0; slot != THUNK_NONE && i < n; i++)
+            *thunk_get(slot + i) = (struct thunk_slot){.handler = handlers[i],
+                                                       .original = originals[i],
+                                                       .object = object,
+                                                       .next = THUNK_NONE,
+                                                       .n = n};
+        if (slot != THUNK_NONE)
+            n_live += n;
+        lock_release(&lock);
+        if (slot != THUNK_NONE || !add_group(had))
+            return slot;
+    }
+}
+
+void thunk_retire(const struct object *object) {
+    if (object->thunk == THUNK_NONE || thunk_get(object->thunk)->object != object)
+        return;
+    lock_acquire(&lock);
+    struct thunk_slot *slot = thunk_get(object->thunk);
+    slot->next = THUNK_NONE;
+    if (newest != THUNK_NONE)
+        thunk_get(newest)->next = object->thunk;
+    else
+        oldest = object->thunk;
+    newest = object->thunk;
+    n_live -= slot->n;
+    n_quarantined += slot->n;
+    lock_release(&lock);
+}
+
+struct object *thunk_evict(bool force) {
+    lock_acquire(&lock);
+    uint32_t all = atomic_load(&n_groups) << GROUP_SHIFT;
+    struct object *object = NULL;
+    if (oldest != THUNK_NONE && (force || n_quarantined > (all - n_live) / 2)) {
+        uint32_t first = oldest;
+        struct thunk_slot *slot = thunk_get(first);
+        object = slot->object;
+        oldest = slot->next;
+        if (oldest == THUNK_NONE)
+            newest = THUNK_NONE;
+        n_quarantined -= slot->n;
+        for (unsigned i = 0; i < slot->n; i++) {
+            thunk_get(first + i)->handler = stale_handler;
+            thunk_get(first + i)->object = NULL;
+        }
+        slot->next = free_lists[slot->n > 1];
+        free_lists[slot->n > 1] = first;
+    }
+    lock_release(&lock);
+    return object;
+}
+
+void thunk_counts(uint32_t *live, uint32_t *quarantined, uint32_t *all) {
+    lock_acquire(&lock);
+    *live = n_live;
+    *quarantined = n_quarantined;
+    *all = atomic_load(&n_groups) << GROUP_SHIFT;
+    lock_release(&lock);
+}
