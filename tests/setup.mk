@@ -8,12 +8,13 @@ DEPS_BUILD := make gcc libc6-dev pkg-config uthash-dev libunwind-dev libdw-dev l
 DEPS_CHECK := g++ clang clang-format clang-tidy cppcheck libcmocka-dev python3-dev python3-jsonschema
 DEPS_COUNTS := gdb binutils
 
-.PHONY: deps-build deps-check deps-counts
 
-deps-build:
+## What is needed, and the demo
+.PHONY: deps-build deps-check deps-counts
+deps-build:  ## install the Debian packages that the build and the demo need, where missing
 	@tests/deps.sh $(DEPS_BUILD)
 
-deps-check:
+deps-check:  ## install what the tests and lints need besides
 	@tests/deps.sh $(DEPS_BUILD) $(DEPS_CHECK)
 
 deps-counts:
@@ -31,4 +32,31 @@ $(VENV)/.all: $(VENV)/.demo
 
 # pyvenv.cfg lies one folder up, so this Python finds the same packages.
 $(VENV)/bin/python-shared: tests/pyshared.c $(VENV)/.all
-	$(CC) -O2 $$(/usr/bin/python3-config --includes) $< -o $@ $$(/usr/bin/python3-config --ldflags --embed)
+	$(call SAY,CC,$@)
+	$(Q)$(CC) -O2 $$(/usr/bin/python3-config --includes) $< -o $@ \
+	    $$(/usr/bin/python3-config --ldflags --embed)
+
+build/examples/lib%.so: examples/%.c
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -Wall -Wextra -fPIC -shared -o $@ $<
+
+# A second make, because the first has read the system's headers and libraries before they were there.
+.PHONY: demo
+demo: deps-build  ## build, run a small program with two faults under the library, show the report
+	@$(MAKE) --no-print-directory all $(VENV)/.demo build/examples/libsink.so
+	@tests/demo.sh
+
+## Test
+# Every tests/*.mk adds its suites here; each has a target check-SUITE that ends in the suite's closing line.
+SUITES += apps
+
+.PHONY: check check-apps check-counts
+check: deps-check  ## run every suite and add up
+	@$(MAKE) --no-print-directory all
+	@tests/tally.sh $(foreach suite,$(SUITES),'$(MAKE) --no-print-directory check-$(suite)')
+
+check-apps: all $(VENV)/bin/python-shared  ## programs on released packages, plain and watched
+	@tests/apps/run.py
+
+check-counts: deps-counts $(VENV)/.all  ## measure tests/apps/counts.tsv again, with gdb and without the library
+	@tests/apps/count.py

@@ -1,5 +1,6 @@
 """exit_error: the program ends with an exception that nobody catches."""
 # SPDX-License-Identifier: Apache-2.0
+# status: 1
 
 import polars as pl
 import pyarrow as pa

@@ -1,4 +1,4 @@
-"""exit_globals: module globals and atexit handlers still hold and use imported data when Python ends."""
+"""exit_globals: module globals and atexit handlers hold and use imported data at the end."""
 # SPDX-License-Identifier: Apache-2.0
 
 import atexit

@@ -1,5 +1,6 @@
 """exit_status: the program itself ends with a status that is not zero, in the middle of a stream."""
 # SPDX-License-Identifier: Apache-2.0
+# status: 3
 
 import sys
 

@@ -1,5 +1,6 @@
 """os_exit: the program ends by os._exit while structures are held."""
 # SPDX-License-Identifier: Apache-2.0
+# status: 5
 
 import os
 import sys

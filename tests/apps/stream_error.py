@@ -1,4 +1,4 @@
-"""stream_error: a generator raises in the middle of a stream, and every consumer gets to hear of it."""
+"""stream_error: a generator raises in the middle of a stream; every consumer hears of it."""
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core

@@ -1,0 +1,237 @@
+#!/usr/bin/python3
+"""run: every program here, plain and watched, must do exactly the same, and its report must be clean and complete.
+
+Each program runs under Debian's static Python and under one with a shared libpython, with its output on two pipes,
+and once more with both on one. A program says about itself, in comments at its beginning:
+
+    # status: 3                          the exit status without us (0 where nothing is said)
+    # expect: never-released x2 REASON   exactly so many findings (x1 where nothing is said), none of them an error
+
+Anything else of severity warning or error, in the report of any of its processes, is a failure. The structures seen
+are compared with counts.tsv, which count.py measures without us.
+"""
+# SPDX-License-Identifier: Apache-2.0
+
+import argparse
+import collections
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parent.parent
+TOOLS = {"run", "count", "count_gdb"}
+PYTHONS = {"static": "python3", "shared": "python-shared"}
+KINDS = ("schemas", "arrays", "streams")
+TIMEOUT_S = 120
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    # The number of chunks must not depend on the number of cores.
+    "POLARS_MAX_THREADS": "2",
+    "RAYON_NUM_THREADS": "2",
+}
+
+Outcome = collections.namedtuple("Outcome", "pid status stdout stderr")
+Case = collections.namedtuple("Case", "script python one_pipe")
+
+
+def load_counts():
+    """The independent counts: script -> (schemas, arrays, streams)."""
+    lines = (HERE / "counts.tsv").read_text().splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {row[0]: tuple(map(int, row[1:4])) for row in rows}
+
+
+def program_names():
+    """All programs of this folder."""
+    return sorted({path.stem for path in HERE.glob("*.py")} - TOOLS)
+
+
+def claims(script):
+    """What the script says about itself: exit status, and how many findings of which slug."""
+    text = script.read_text()
+    status = re.search(r"^# status: (\d+)", text, re.M)
+    expected = re.findall(r"^# expect: ([a-z-]+)(?: x(\d+))?", text, re.M)
+    return int(status[1]) if status else 0, {slug: int(count or 1) for slug, count in expected}
+
+
+def execute(case, extra, scratch):
+    """Run the script to its end; whatever it leaves behind in its process group is killed."""
+    command = [TOP / "build/venv/bin" / PYTHONS[case.python], case.script]
+    child = subprocess.Popen(
+        command, cwd=scratch, env={**ENVIRONMENT, "HOME": str(scratch), **extra}, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if case.one_pipe else subprocess.PIPE)
+    try:
+        out, err = child.communicate(timeout=TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        out, err = child.communicate()
+        err = (err or b"") + b"\nrun: killed after %d s\n" % TIMEOUT_S
+    decode = lambda data: (data or b"").decode(errors="backslashreplace")  # noqa: E731
+    return Outcome(child.pid, child.returncode, decode(out), decode(err))
+
+
+def split_ours(text):
+    """The lines of the program, and ours: those that begin with our name, and what is indented under them."""
+    theirs, ours = [], []
+    inside = False
+    for line in text.splitlines(keepends=True):
+        inside = line.startswith("arrowdev_check") or (inside and line.startswith("    "))
+        (ours if inside else theirs).append(line)
+    return theirs, ours
+
+
+def differences(name, plain, watched):
+    """A unified diff as one problem, or nothing."""
+    diff = difflib.unified_diff(plain, watched, f"{name} plain", f"{name} watched", n=1)
+    text = "".join(line if line.endswith("\n") else line + "\n" for line in diff)
+    return [f"{name} differs\n{text}"] if text else []
+
+
+def read_reports(folder, validator):
+    """All reports of a run, and what is wrong with them as documents."""
+    reports, problems = [], []
+    for path in sorted(folder.iterdir()):
+        try:
+            report = json.loads(path.read_text())
+        except ValueError as error:
+            problems.append(f"{path.name} is no JSON: {error}")
+            continue
+        for error in validator.iter_errors(report):
+            problems.append(f"{path.name} at {error.json_path}: {error.message[:200]}")
+        reports.append(report)
+    return reports, problems
+
+
+def judge_findings(reports, expected):
+    """Nothing but the findings that the script expects, and those all."""
+    problems = []
+    found = collections.Counter()
+    for report in reports:
+        pid = report.get("run", {}).get("pid")
+        for finding in report.get("findings", []):
+            slug, severity = finding["check"], finding["severity"]
+            if severity == "note":
+                continue
+            found[slug] += finding["count"]
+            if severity == "error" or slug not in expected:
+                problems.append(f"process {pid}: {severity}: {finding['message']} [{slug}]")
+        if report.get("summary", {}).get("verdict") in ("incomplete", "tool-error"):
+            problems.append(f"process {pid}: verdict {report['summary']['verdict']}")
+    return problems + [f"{slug}: {found[slug]} found, {count} expected"
+                       for slug, count in expected.items() if found[slug] != count]
+
+
+def judge_counts(report, counted):
+    """As many structures of each kind as were counted without us."""
+    if counted is None or report is None:
+        return []
+    activity = report.get("activity", {})
+    seen = tuple(activity.get(f"{kind}_seen") for kind in KINDS)
+    problems = [] if seen == counted else [f"{KINDS} seen {seen}, counted without us {counted}"]
+    if activity.get("structs_seen") != sum(counted):
+        problems.append(f"structs_seen {activity.get('structs_seen')}, counted without us {sum(counted)}")
+    return problems
+
+
+def judge(case, plain, watched, reports, counted):
+    """Compare the two runs and read the reports: a list of problems."""
+    status, expected = claims(case.script)
+    problems = [] if plain.status == status else [f"status {plain.status} already without us, not {status}"]
+    if watched.status != plain.status:
+        problems.append(f"status {watched.status}, without us {plain.status}")
+    problems += differences("stdout", *(split_ours(run.stdout)[0] for run in (plain, watched)))
+    problems += differences("stderr", plain.stderr.splitlines(keepends=True), split_ours(watched.stderr)[0])
+    main = next((report for report in reports if report.get("run", {}).get("pid") == watched.pid), None)
+    ours = split_ours(watched.stdout if case.one_pipe else watched.stderr)[1]
+    if counted is not None and not any(counted):
+        problems += ["a report of the main process, without a reason"] if main else []
+        problems += [f"says something without a reason: {line.rstrip()}" for line in ours if not reports]
+    elif main is None:
+        problems.append("no report of the main process")
+    elif not ours:
+        problems.append("no line of ours, although structures were seen")
+    return problems + judge_findings(reports, expected) + judge_counts(main, counted)
+
+
+def run_case(case, options, validator, counts):
+    """One case: a plain run, a watched run, a verdict."""
+    scratch = pathlib.Path(tempfile.mkdtemp(prefix="arrowdev-apps-"))
+    reports = scratch / "reports"
+    reports.mkdir()
+    ours = {
+        "LD_PRELOAD": str(options.library),
+        "ARROWDEV_CHECK_OPTIONS": f"format=json:log_path={reports}/%e.%p.json",
+    }
+    plain = execute(case, {}, scratch)
+    watched = execute(case, ours, scratch)
+    documents, problems = read_reports(reports, validator)
+    problems += judge(case, plain, watched, documents, counts.get(case.script.stem))
+    if options.keep:
+        (scratch / "watched.stdout").write_text(watched.stdout)
+        (scratch / "watched.stderr").write_text(watched.stderr)
+        problems and problems.append(f"kept in {scratch}")
+    else:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return problems
+
+
+def parse_options():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("scripts", nargs="*", help="names of programs, without .py (default: all)")
+    parser.add_argument("--python", choices=PYTHONS, help="only this Python")
+    parser.add_argument("--library", type=pathlib.Path, default=TOP / "build/libarrowdev_check.so")
+    parser.add_argument("--jobs", type=int, default=2, help="cases at the same time")
+    parser.add_argument("--keep", action="store_true", help="keep output and reports")
+    return parser.parse_args()
+
+
+def list_cases(options):
+    """Both Pythons with two pipes, the static one also with one pipe."""
+    names = options.scripts or program_names()
+    pythons = [options.python] if options.python else list(PYTHONS)
+    for name in names:
+        script = HERE / f"{pathlib.Path(name).stem}.py"
+        for python in pythons:
+            yield Case(script, python, False)
+        yield Case(script, pythons[0], True)
+
+
+def main():
+    options = parse_options()
+    options.library = options.library.resolve()
+    if not options.library.exists():
+        sys.exit(f"run: {options.library} is not built\napps: 0 passed, 1 failed, 0 skipped")
+    schema = json.loads((TOP / "report/report.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    counts = load_counts()
+    cases = list(list_cases(options))
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        verdicts = pool.map(lambda case: run_case(case, options, validator, counts), cases)
+        for case, problems in zip(cases, verdicts):
+            failed += bool(problems)
+            pipes = "one pipe" if case.one_pipe else "two pipes"
+            print(f"{'FAIL' if problems else 'ok  '} apps/{case.script.stem} {case.python}, {pipes}", flush=True)
+            for problem in problems:
+                print("     " + problem.rstrip().replace("\n", "\n       "), flush=True)
+    print(f"apps: {len(cases) - failed} passed, {failed} failed, 0 skipped")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
