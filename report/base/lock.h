@@ -13,7 +13,8 @@
 
 /** Order of taking: a thread that holds a rank may only take a later one. */
 enum lock_rank {
-    LOCK_OBJECT = 1, /* a shard of objects: state and timeline */
+    LOCK_LIVE = 1, /* the list of live roots, held still while somebody walks it */
+    LOCK_OBJECT,   /* a shard of objects: state and timeline */
     LOCK_ADDRESS,    /* a shard of the table from address to object */
     LOCK_PAIR,       /* capsules made lately, waiting for their pair */
     LOCK_ORIGIN,     /* counts per origin stack */
