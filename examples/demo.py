@@ -1,9 +1,11 @@
-"""demo: sums a column in a C library, batch by batch; each batch is released twice and each schema never.
+"""demo: sums a column in a C library; each batch is released twice and each schema never.
 
-The C library (sink.c) copies the batch's structure but leaves the original as it was, so that both sides release it.
-Alone, the program is aborted by malloc, which says "double free" and no more. Under arrowdev_check (make demo) it comes
-to its end, and the report names both lines that release, the line that made the batch, and the schemas that stay.
+The library (sink.c) copies the batch's structure and leaves the original as it was, so that both
+sides release it. Alone, the program is aborted by malloc, which says "double free" and no more.
+Under arrowdev_check (make demo) it comes to its end, and the report names both lines that release,
+the line that made the batch, and the schemas that stay.
 """
+
 # SPDX-License-Identifier: Apache-2.0
 
 import ctypes

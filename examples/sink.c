@@ -31,7 +31,7 @@ struct sink *sink_new(void)
 
 void sink_add(struct sink *sink, struct ArrowArray *batch)
 {
-    /* The fault: two structures own one batch from here on. A move would end with batch->release = NULL. */
+    /* The fault: now two structures own the batch. A move would end with batch->release = NULL. */
     sink->kept[sink->n_kept++] = *batch;
 }
 

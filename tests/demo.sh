@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo: runs the example under the library, shows what comes out, and checks that it says what was planted.
+# demo: runs the example under the library, and checks that the report says what was planted.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

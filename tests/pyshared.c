@@ -1,4 +1,5 @@
-/* pyshared: the interpreter as a program around libpython's shared library, as distributions other than Debian ship it.
+/* pyshared: the interpreter as a program around libpython's shared library, as distributions other
+ * than Debian ship it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <Python.h>

@@ -1,11 +1,12 @@
-# setup: what the build and the tests need, and the targets that fetch it; nothing is fetched before it is said.
+# setup: what the build and the tests need, said before it is fetched; the demo and the suites.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 VENV := build/venv
-DEPS_BUILD := make gcc libc6-dev pkg-config uthash-dev libunwind-dev libdw-dev libiberty-dev libjansson-dev \
+DEPS_BUILD := make gcc libc6-dev uthash-dev libunwind-dev libdw-dev libiberty-dev libjansson-dev \
     python3-venv ca-certificates
-DEPS_CHECK := g++ clang clang-format clang-tidy cppcheck libcmocka-dev python3-dev python3-jsonschema
+DEPS_CHECK := g++ clang clang-format clang-tidy cppcheck libcmocka-dev python3-dev \
+    python3-jsonschema
 DEPS_COUNTS := gdb binutils
 
 
@@ -20,7 +21,7 @@ deps-check:  ## install what the tests and lints need besides
 deps-counts:
 	@tests/deps.sh $(DEPS_BUILD) $(DEPS_CHECK) $(DEPS_COUNTS)
 
-# The demo needs two of the packages only. Both Pythons are made anew when a version changes, and only then.
+# The demo needs two packages only. Both Pythons are made anew when a version changes, else never.
 $(VENV)/.demo: tests/requirements.txt
 	@rm -rf $(VENV)
 	@tests/venv.sh $(VENV) $< pyarrow polars
@@ -40,14 +41,14 @@ build/examples/lib%.so: examples/%.c
 	$(call SAY,CC,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -Wall -Wextra -fPIC -shared -o $@ $<
 
-# A second make, because the first has read the system's headers and libraries before they were there.
+# A second make, as the first has looked at the system before the packages were there.
 .PHONY: demo
 demo: deps-build  ## build, run a small program with two faults under the library, show the report
 	@$(MAKE) --no-print-directory all $(VENV)/.demo build/examples/libsink.so
 	@tests/demo.sh
 
 ## Test
-# Every tests/*.mk adds its suites here; each has a target check-SUITE that ends in the suite's closing line.
+# Every tests/*.mk adds its suites; check-SUITE ends in the closing line that tally.sh adds up.
 SUITES += apps
 
 .PHONY: check check-apps check-counts
@@ -58,5 +59,5 @@ check: deps-check  ## run every suite and add up
 check-apps: all $(VENV)/bin/python-shared  ## programs on released packages, plain and watched
 	@tests/apps/run.py
 
-check-counts: deps-counts $(VENV)/.all  ## measure tests/apps/counts.tsv again, with gdb and without the library
+check-counts: deps-counts $(VENV)/.all  ## compare tests/apps/counts.tsv with gdb's count
 	@tests/apps/count.py

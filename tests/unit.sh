@@ -1,5 +1,5 @@
 #!/bin/sh
-# unit: runs cmocka programs and prints a line for what failed or was skipped, then the suite's closing line.
+# unit: runs cmocka programs; prints what failed or was skipped, and the suite's closing line.
 #
 # unit.sh PROGRAM...
 #

@@ -1,5 +1,5 @@
 #!/bin/sh
-# venv: puts pinned packages into a virtual environment made by the system's own python3; says so first.
+# venv: puts pinned packages into a virtual environment of the system's python3; says so first.
 #
 # venv.sh FOLDER REQUIREMENTS [NAME...]    with names, only those packages
 #
@@ -24,10 +24,11 @@ done
 set -- ${wanted-$pins}
 
 if [ ! -x "$folder/bin/python3" ]; then
-    /usr/bin/python3 -m venv "$folder" || fail "/usr/bin/python3 cannot make $folder: is python3-venv installed?"
+    /usr/bin/python3 -m venv "$folder" || fail "cannot make $folder: is python3-venv installed?"
 fi
 echo "venv: Python packages that pip puts into $folder now, where missing:"
 echo "    $*"
 # Wheels only: a package without one for this machine must say so, not start to compile.
-"$folder/bin/python3" -m pip install --quiet --disable-pip-version-check --no-input --only-binary :all: "$@" </dev/null ||
-    fail "pip failed, its own message stands above; it must reach a package index (PIP_INDEX_URL names another one)"
+"$folder/bin/python3" -m pip install --quiet --disable-pip-version-check --no-input \
+    --only-binary :all: "$@" </dev/null ||
+    fail "pip failed, its message stands above; it needs a package index (PIP_INDEX_URL names one)"

@@ -1,4 +1,5 @@
 """adbc_fetch: ADBC fetches tables, readers, schemas and metadata from SQLite."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import adbc_driver_sqlite.dbapi as sqlite

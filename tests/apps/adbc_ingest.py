@@ -1,4 +1,5 @@
 """adbc_ingest: ADBC ingests pyarrow, polars and nanoarrow data into SQLite and binds parameters."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import adbc_driver_sqlite.dbapi as sqlite

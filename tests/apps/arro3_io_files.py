@@ -1,4 +1,5 @@
 """arro3_io_files: arro3-io writes and reads Parquet, IPC and CSV; pyarrow and polars read along."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import io

@@ -1,4 +1,5 @@
 """arro3_tables: arro3 exchanges arrays, schemas and tables with pyarrow and nanoarrow."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core as ac

@@ -1,4 +1,5 @@
 """cffi_ints: cffi owns the structures, and pyarrow fills and empties them by integer pointers."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import pyarrow as pa

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""count: measures counts.tsv, how many structures cross in each program, by gdb and without our library.
+"""count: measures counts.tsv, how many structures cross in each program, by gdb and without us.
 
-What counts as one structure is said in count_gdb.py. Only the program's own first process is counted, and it runs
-under the static Python, whose PyCapsule_GetPointer is a function of the program itself.
+What counts as one structure is said in count_gdb.py. Only the program's own first process is
+counted, and it runs under the static Python, which has PyCapsule_GetPointer in itself.
 """
+
 # SPDX-License-Identifier: Apache-2.0
 
 import argparse
@@ -21,8 +22,9 @@ COUNTS = run.HERE / "counts.tsv"
 # Threads race with forks or with each other here: how much crosses differs from run to run.
 UNCOUNTABLE = {"fork_load"}
 HEADER = """\
-# Structures that cross in the first process of each program, as count.py measures them without our library
-# (make check-counts compares, tests/apps/count.py --update writes). Roots only; a child or dictionary never counts.
+# Structures that cross in the first process of each program, as count.py measures them by gdb and
+# without our library: make check-counts compares, tests/apps/count.py --update writes.
+# Roots only; a child or dictionary never counts.
 # script\tschemas\tarrays\tstreams
 """
 
@@ -31,21 +33,31 @@ def measure(name):
     """Run one program under gdb: what count_gdb.py found, or the text that says why nothing."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-count-") as scratch:
         result = pathlib.Path(scratch, "result.json")
-        command = ["gdb", "-nx", "-batch", "-x", run.HERE / "count_gdb.py", "--args",
-                   run.TOP / "build/venv/bin/python3", run.HERE / f"{name}.py"]
-        done = subprocess.run(command, cwd=scratch, env={**run.ENVIRONMENT, "HOME": scratch, "COUNT_RESULT": result},
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        gdb = ["gdb", "-nx", "-batch", "-x", run.HERE / "count_gdb.py", "--args"]
+        command = gdb + [run.TOP / "build/venv/bin/python3", run.HERE / f"{name}.py"]
+        done = subprocess.run(
+            command,
+            cwd=scratch,
+            env={**run.ENVIRONMENT, "HOME": scratch, "COUNT_RESULT": result},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
         if not result.exists():
             return done.stdout[-2000:]
         return json.loads(result.read_text())
 
 
 def describe(found):
-    """What else the measurement shows: released by known producers without ever crossing, never released."""
-    inside = ", ".join(f"{number} in {os.path.basename(module).partition('.')[0]}"
-                       for module, number in sorted(found["unseen"].items()))
+    """What else was seen: roots of known producers that never crossed, or were never released."""
+    inside = ", ".join(
+        f"{number} in {os.path.basename(module).partition('.')[0]}"
+        for module, number in sorted(found["unseen"].items())
+    )
     return (f"; never crossed: {inside}" if inside else "") + (
-        f"; never released: {found['unreleased']}" if found["unreleased"] else "")
+        f"; never released: {found['unreleased']}" if found["unreleased"] else ""
+    )
 
 
 def main():
@@ -65,7 +77,9 @@ def main():
             same = options.update or known.get(name) == counted
             failed += not same
             known[name] = counted
-            print(f"{'ok  ' if same else 'FAIL'} counts/{name} {counted}{describe(found)}", flush=True)
+            print(
+                f"{'ok  ' if same else 'FAIL'} counts/{name} {counted}{describe(found)}", flush=True
+            )
     if options.update:
         rows = ["\t".join(map(str, (name, *counted))) for name, counted in sorted(known.items())]
         COUNTS.write_text(HEADER + "\n".join(rows) + "\n")

@@ -1,4 +1,6 @@
-"""count_gdb: counts the structures that cross in a program, from outside it, by breakpoints; run by gdb for count.py.
+"""count_gdb: counts the structures that cross in a program, from outside, by breakpoints.
+
+gdb runs this file for count.py.
 
 A structure crosses when it is complete (its release is set) and stands at one of these points:
 
@@ -6,8 +8,10 @@ A structure crosses when it is complete (its release is set) and stands at one o
     an argument of libarrow's Import... at its entry, of its Export... at its return
     the result of get_schema or get_next of a stream that has crossed itself, at a return of 0
 
-It is one structure until its release is called, wherever it is moved. Children and dictionaries belong to their root and are never counted, nor when they cross on their own.
+It is one structure until its release is called, wherever it is moved. Children and dictionaries
+belong to their root and are never counted, nor when they cross on their own.
 """
+
 # SPDX-License-Identifier: Apache-2.0
 
 import collections
@@ -19,7 +23,9 @@ import subprocess
 import gdb
 
 # Where the members lie that this file reads; -1: no such member.
-Layout = collections.namedtuple("Layout", "count n_children children dictionary release get_schema get_next chunk")
+Layout = collections.namedtuple(
+    "Layout", "count n_children children dictionary release get_schema get_next chunk"
+)
 LAYOUTS = {
     "schema": Layout("schemas", 32, 40, 48, 56, -1, -1, None),
     "array": Layout("arrays", 32, 48, 56, 64, -1, -1, None),
@@ -28,11 +34,11 @@ LAYOUTS = {
     "device_stream": Layout("streams", -1, -1, -1, 32, 8, 16, "device_array"),
 }
 CAPSULES = {
-    "arrow_schema": "schema",
-    "arrow_array": "array",
-    "arrow_array_stream": "stream",
-    "arrow_device_array": "device_array",
-    "arrow_device_array_stream": "device_stream",
+    b"arrow_schema": "schema",
+    b"arrow_array": "array",
+    b"arrow_array_stream": "stream",
+    b"arrow_device_array": "device_array",
+    b"arrow_device_array_stream": "device_stream",
 }
 PARAMETERS = {
     "ArrowSchema*": "schema",
@@ -57,7 +63,7 @@ def register(name):
 
 def words(address, count=1):
     memory = gdb.selected_inferior().read_memory(address, 8 * count)
-    return [int.from_bytes(memory[i:i + 8], "little") for i in range(0, 8 * count, 8)]
+    return [int.from_bytes(memory[i : i + 8], "little") for i in range(0, 8 * count, 8)]
 
 
 class At(gdb.Breakpoint):
@@ -96,8 +102,9 @@ class Returns:
 
 
 def identity(kind, address):
-    """What a move does not change: release, private_data and, as nanoarrow's schemas have none of it, a schema's format."""
-    return *words(address + LAYOUTS[kind].release, 2), *(words(address) if kind == "schema" else ())
+    """What a move leaves alone: release, private_data, a schema's format (nanoarrow sets no other)."""
+    form = words(address) if kind == "schema" else []
+    return (*words(address + LAYOUTS[kind].release, 2), *form)
 
 
 def descendants(kind, address, depth=0):
@@ -105,8 +112,8 @@ def descendants(kind, address, depth=0):
     layout = LAYOUTS[kind]
     if layout.n_children < 0 or depth > 64:
         return
-    number, = words(address + layout.n_children)
-    first, = words(address + layout.children)
+    (number,) = words(address + layout.n_children)
+    (first,) = words(address + layout.children)
     below = words(first, number) if number and first else []
     below += words(address + layout.dictionary)
     plain = kind.removeprefix("device_")
@@ -131,21 +138,21 @@ def meet(kind, address):
     counts[LAYOUTS[kind].count] += 1
     watch_release(kind, key[0])
     if LAYOUTS[kind].chunk:
-        get_schema, = words(address + LAYOUTS[kind].get_schema)
-        get_next, = words(address + LAYOUTS[kind].get_next)
+        (get_schema,) = words(address + LAYOUTS[kind].get_schema)
+        (get_next,) = words(address + LAYOUTS[kind].get_next)
         At.set(get_schema, lambda: on_callback(kind, "schema"))
         At.set(get_next, lambda: on_callback(kind, LAYOUTS[kind].chunk))
 
 
 def on_callback(kind, result):
-    """get_schema or get_next begins: what it gives crosses when it succeeds, if the stream itself has crossed."""
+    """get_schema or get_next of a stream begins; only one that has crossed counts."""
     stream, out = register("rdi"), register("rsi")
     if identity(kind, stream) in live:
         Returns.wait(lambda: register("rax") & 0xFFFFFFFF or meet(result, out))
 
 
 def on_release(release):
-    """A release function begins; inside it some producers call it for each child, others never do."""
+    """A release function begins; in it some producers call it for each child, others never."""
     kind, address = released_kinds[release], register("rdi")
     key = identity(kind, address)
     if key in children:
@@ -165,7 +172,7 @@ def on_get_pointer():
     capsule, name = register("rdi"), register("rsi")
     if not capsule or not name:
         return
-    text = bytes(gdb.selected_inferior().read_memory(name, 26)).split(b"\0")[0].decode(errors="replace")
+    text = bytes(gdb.selected_inferior().read_memory(name, 26)).partition(b"\0")[0]
     references, _, pointer, own_name = words(capsule, 4)
     if text in CAPSULES and references and own_name:
         meet(CAPSULES[text], pointer)
@@ -173,7 +180,9 @@ def on_get_pointer():
 
 def on_bridge(parameters, at_return):
     """A function of libarrow's bridge begins."""
-    structures = [(kind, register(argument)) for kind, argument in zip(parameters, ARGUMENTS) if kind]
+    structures = [
+        (kind, register(argument)) for kind, argument in zip(parameters, ARGUMENTS) if kind
+    ]
 
     def meet_all():
         for kind, address in structures:
@@ -184,12 +193,17 @@ def on_bridge(parameters, at_return):
 
 def symbols(path):
     """Address and demangled name of every function that a file exports."""
-    listing = subprocess.run(["nm", "-DC", "--defined-only", path], capture_output=True, text=True, check=True)
-    return [(int(address, 16), name) for address, name in re.findall(r"^(\w+) T (.*)$", listing.stdout, re.M)]
+    listing = subprocess.run(
+        ["nm", "-DC", "--defined-only", path], capture_output=True, text=True, check=True
+    )
+    return [
+        (int(address, 16), name)
+        for address, name in re.findall(r"^(\w+) T (.*)$", listing.stdout, re.M)
+    ]
 
 
 def on_bridge_loaded(path):
-    """libarrow is there: a breakpoint for each function of the bridge, whatever functions this version has."""
+    """libarrow is there: a breakpoint for each function of the bridge that this version has."""
     with open(f"/proc/{gdb.selected_inferior().pid}/maps", encoding="utf-8") as maps:
         base = next(int(line.split("-")[0], 16) for line in maps if line.rstrip().endswith(path))
     for offset, name in symbols(path):
@@ -198,7 +212,9 @@ def on_bridge_loaded(path):
             continue
         kinds = [PARAMETERS.get(parameter) for parameter in re.split(r", (?![^<]*>)", found[2])]
         if any(kinds):
-            At.set(base + offset, lambda kinds=kinds, out=found[1] == "Export": on_bridge(kinds, out))
+            At.set(
+                base + offset, lambda kinds=kinds, out=found[1] == "Export": on_bridge(kinds, out)
+            )
 
 
 def on_object(event):
@@ -208,7 +224,12 @@ def on_object(event):
 
 
 def main():
-    for setting in ("pagination off", "confirm off", "startup-with-shell off", "print inferior-events off"):
+    for setting in (
+        "pagination off",
+        "confirm off",
+        "startup-with-shell off",
+        "print inferior-events off",
+    ):
         gdb.execute(f"set {setting}")
     gdb.execute("handle all nostop noprint pass", to_string=True)
     program = os.path.realpath(gdb.current_progspace().filename)

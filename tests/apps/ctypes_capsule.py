@@ -1,4 +1,5 @@
 """ctypes_capsule: ctypes takes capsules through the Python API and calls the callbacks itself."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import ctypes as ct
@@ -7,7 +8,6 @@ import pyarrow as pa
 
 get_pointer = ct.pythonapi.PyCapsule_GetPointer
 get_pointer.restype, get_pointer.argtypes = ct.c_void_p, [ct.py_object, ct.c_char_p]
-
 
 
 def fields(kind, names):

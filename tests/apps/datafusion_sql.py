@@ -1,4 +1,5 @@
 """datafusion_sql: datafusion takes pyarrow tables and batches, and streams its results back."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import pyarrow as pa

@@ -1,4 +1,5 @@
 """device_arrays: device structures on the CPU pass between pyarrow and nanoarrow."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import nanoarrow as na

@@ -1,4 +1,5 @@
-"""duck_capsule: duckdb scans objects that offer only a stream capsule, and offers its results so."""
+"""duck_capsule: duckdb scans objects that offer only a stream capsule; its results offer one."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import duckdb

@@ -1,4 +1,5 @@
 """duck_query: duckdb gives query results to pyarrow and polars, whole and as a reader."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import duckdb

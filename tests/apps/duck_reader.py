@@ -1,4 +1,5 @@
 """duck_reader: duckdb scans a record batch reader, once, and hands readers of its own out."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import duckdb

@@ -1,4 +1,5 @@
 """duck_scan: duckdb scans pyarrow tables and polars frames that it finds by name."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import duckdb

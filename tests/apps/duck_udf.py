@@ -1,4 +1,5 @@
 """duck_udf: duckdb calls a Python function on pyarrow arrays, and sees it fail."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import duckdb

@@ -1,4 +1,5 @@
 """exit_error: the program ends with an exception that nobody catches."""
+
 # SPDX-License-Identifier: Apache-2.0
 # status: 1
 

@@ -1,4 +1,5 @@
 """exit_globals: module globals and atexit handlers hold and use imported data at the end."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import atexit

@@ -1,4 +1,5 @@
-"""exit_status: the program itself ends with a status that is not zero, in the middle of a stream."""
+"""exit_status: the program ends with a status that is not zero, in mid-stream."""
+
 # SPDX-License-Identifier: Apache-2.0
 # status: 3
 

@@ -1,4 +1,5 @@
 """fork_exit: forked children end by return, exit, _exit, exec and two signals."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import os

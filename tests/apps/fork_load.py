@@ -1,4 +1,5 @@
 """fork_load: a hundred forks while four threads export and import without a pause."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import os

@@ -1,4 +1,5 @@
-"""gc_cycle: structures are held in reference cycles until the garbage collector or the end comes."""
+"""gc_cycle: structures are held in reference cycles until collected, or to the end."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import gc

@@ -1,4 +1,5 @@
 """generator_half: streams and generators are given up half-way, in every package."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core

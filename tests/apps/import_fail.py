@@ -1,4 +1,5 @@
 """import_fail: imports that must fail leave nothing behind and spoil nothing."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import nanoarrow as na

@@ -1,4 +1,5 @@
 """long_streams: streams of many small chunks go through three packages in a row."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core

@@ -1,4 +1,5 @@
 """mp_fork: a multiprocessing pool of forked workers uses data of the parent and makes its own."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import multiprocessing

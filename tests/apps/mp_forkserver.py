@@ -1,4 +1,5 @@
 """mp_forkserver: workers of a fork server, one with an error that comes back as an exception."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import multiprocessing
@@ -8,6 +9,7 @@ import pyarrow as pa
 
 def work(number):
     import nanoarrow as na
+
     if number == 2:
         raise RuntimeError("worker gives up")
     return na.Array(pa.array([number] * 3)).to_pylist()

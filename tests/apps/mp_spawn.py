@@ -1,4 +1,5 @@
 """mp_spawn: spawned multiprocessing workers start afresh and exchange data by pickling."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import multiprocessing
@@ -8,6 +9,7 @@ import pyarrow as pa
 
 def work(table):
     import polars as pl
+
     return pl.from_arrow(table)["v"].sum(), pa.table(pl.from_arrow(table))
 
 

@@ -1,4 +1,5 @@
 """na_stream: nanoarrow reads a pyarrow stream chunk by chunk and hands its own stream on."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import nanoarrow as na

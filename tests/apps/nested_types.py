@@ -1,4 +1,5 @@
 """nested_types: nested, dictionary, view, union and extension types make the round trip."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import decimal

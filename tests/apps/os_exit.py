@@ -1,4 +1,5 @@
 """os_exit: the program ends by os._exit while structures are held."""
+
 # SPDX-License-Identifier: Apache-2.0
 # status: 5
 

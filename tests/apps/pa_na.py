@@ -1,4 +1,5 @@
 """pa_na: pyarrow and nanoarrow give each other arrays and schemas through capsules."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import nanoarrow as na

@@ -1,4 +1,5 @@
 """pa_polars: polars takes pyarrow tables, arrays and dictionaries by integer pointers."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import polars as pl

@@ -1,4 +1,5 @@
 """passive: a program that never touches Arrow: nothing may show that the library is there."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import json

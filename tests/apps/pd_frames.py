@@ -1,4 +1,5 @@
 """pd_frames: pandas frames cross to and from pyarrow, polars, duckdb and nanoarrow."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import duckdb

@@ -1,4 +1,5 @@
 """pl_udf: polars expressions call Python functions that go through pyarrow."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import polars as pl

@@ -1,4 +1,5 @@
 """polars_capsule: polars frames and series cross as capsules, to and from three other packages."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core

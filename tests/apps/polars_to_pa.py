@@ -1,4 +1,5 @@
 """polars_to_pa: polars gives frames, series and views to pyarrow by integer pointers."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import polars as pl

@@ -1,4 +1,5 @@
 """reader_capsule: readers are opened on every kind of stream producer and read to the end."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core
@@ -17,7 +18,9 @@ for source in (
     na.ArrayStream(table),
 ):
     reader = pa.RecordBatchReader.from_stream(source)
-    print(type(source).__name__, reader.schema.field("i").type, [batch.num_rows for batch in reader])
+    print(
+        type(source).__name__, reader.schema.field("i").type, [batch.num_rows for batch in reader]
+    )
 
 reader = pa.RecordBatchReader.from_stream(table, schema=pa.schema([("i", pa.int32())]))
 print(reader.schema, reader.read_all().num_rows)

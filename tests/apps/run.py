@@ -1,15 +1,16 @@
 #!/usr/bin/python3
-"""run: every program here, plain and watched, must do exactly the same, and its report must be clean and complete.
+"""run: every program here must do exactly the same plain and watched, and its report must be clean.
 
-Each program runs under Debian's static Python and under one with a shared libpython, with its output on two pipes,
-and once more with both on one. A program says about itself, in comments at its beginning:
+Each program runs under Debian's static Python and under one with a shared libpython, with its
+output on two pipes, and once more with both on one. A program says, in comments at its beginning:
 
-    # status: 3                          the exit status without us (0 where nothing is said)
-    # expect: never-released x2 REASON   exactly so many findings (x1 where nothing is said), none of them an error
+    # status: 3                          its exit status without us (where nothing is said: 0)
+    # expect: never-released x2 REASON   exactly so many findings (where no number is said: 1)
 
-Anything else of severity warning or error, in the report of any of its processes, is a failure. The structures seen
-are compared with counts.tsv, which count.py measures without us.
+An error in the report of any of its processes is a failure, and so is a warning it doesn't expect.
+The structures seen are compared with counts.tsv, which count.py measures without us.
 """
+
 # SPDX-License-Identifier: Apache-2.0
 
 import argparse
@@ -71,9 +72,14 @@ def execute(case, extra, scratch):
     """Run the script to its end; whatever it leaves behind in its process group is killed."""
     command = [TOP / "build/venv/bin" / PYTHONS[case.python], case.script]
     child = subprocess.Popen(
-        command, cwd=scratch, env={**ENVIRONMENT, "HOME": str(scratch), **extra}, start_new_session=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if case.one_pipe else subprocess.PIPE)
+        command,
+        cwd=scratch,
+        env={**ENVIRONMENT, "HOME": str(scratch), **extra},
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if case.one_pipe else subprocess.PIPE,
+    )
     try:
         out, err = child.communicate(timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired:
@@ -85,7 +91,7 @@ def execute(case, extra, scratch):
 
 
 def split_ours(text):
-    """The lines of the program, and ours: those that begin with our name, and what is indented under them."""
+    """The program's lines, and ours: those with our name in front and what is indented below."""
     theirs, ours = [], []
     inside = False
     for line in text.splitlines(keepends=True):
@@ -131,8 +137,11 @@ def judge_findings(reports, expected):
                 problems.append(f"process {pid}: {severity}: {finding['message']} [{slug}]")
         if report.get("summary", {}).get("verdict") in ("incomplete", "tool-error"):
             problems.append(f"process {pid}: verdict {report['summary']['verdict']}")
-    return problems + [f"{slug}: {found[slug]} found, {count} expected"
-                       for slug, count in expected.items() if found[slug] != count]
+    return problems + [
+        f"{slug}: {found[slug]} found, {count} expected"
+        for slug, count in expected.items()
+        if found[slug] != count
+    ]
 
 
 def judge_counts(report, counted):
@@ -143,23 +152,35 @@ def judge_counts(report, counted):
     seen = tuple(activity.get(f"{kind}_seen") for kind in KINDS)
     problems = [] if seen == counted else [f"{KINDS} seen {seen}, counted without us {counted}"]
     if activity.get("structs_seen") != sum(counted):
-        problems.append(f"structs_seen {activity.get('structs_seen')}, counted without us {sum(counted)}")
+        problems.append(
+            f"structs_seen {activity.get('structs_seen')}, counted without us {sum(counted)}"
+        )
     return problems
 
 
 def judge(case, plain, watched, reports, counted):
     """Compare the two runs and read the reports: a list of problems."""
     status, expected = claims(case.script)
-    problems = [] if plain.status == status else [f"status {plain.status} already without us, not {status}"]
+    problems = (
+        []
+        if plain.status == status
+        else [f"status {plain.status} already without us, not {status}"]
+    )
     if watched.status != plain.status:
         problems.append(f"status {watched.status}, without us {plain.status}")
     problems += differences("stdout", *(split_ours(run.stdout)[0] for run in (plain, watched)))
-    problems += differences("stderr", plain.stderr.splitlines(keepends=True), split_ours(watched.stderr)[0])
-    main = next((report for report in reports if report.get("run", {}).get("pid") == watched.pid), None)
+    problems += differences(
+        "stderr", plain.stderr.splitlines(keepends=True), split_ours(watched.stderr)[0]
+    )
+    main = next(
+        (report for report in reports if report.get("run", {}).get("pid") == watched.pid), None
+    )
     ours = split_ours(watched.stdout if case.one_pipe else watched.stderr)[1]
     if counted is not None and not any(counted):
         problems += ["a report of the main process, without a reason"] if main else []
-        problems += [f"says something without a reason: {line.rstrip()}" for line in ours if not reports]
+        problems += [
+            f"says something without a reason: {line.rstrip()}" for line in ours if not reports
+        ]
     elif main is None:
         problems.append("no report of the main process")
     elif not ours:
@@ -226,7 +247,10 @@ def main():
         for case, problems in zip(cases, verdicts):
             failed += bool(problems)
             pipes = "one pipe" if case.one_pipe else "two pipes"
-            print(f"{'FAIL' if problems else 'ok  '} apps/{case.script.stem} {case.python}, {pipes}", flush=True)
+            print(
+                f"{'FAIL' if problems else 'ok  '} apps/{case.script.stem} {case.python}, {pipes}",
+                flush=True,
+            )
             for problem in problems:
                 print("     " + problem.rstrip().replace("\n", "\n       "), flush=True)
     print(f"apps: {len(cases) - failed} passed, {failed} failed, 0 skipped")

@@ -1,4 +1,5 @@
 """stream_error: a generator raises in the middle of a stream; every consumer hears of it."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import arro3.core

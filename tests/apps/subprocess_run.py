@@ -1,4 +1,5 @@
-"""subprocess_run: a program starts others: Python with and without Arrow, a shell, a failing one."""
+"""subprocess_run: a program starts others: Python with and without Arrow, a shell."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import subprocess

@@ -1,4 +1,5 @@
 """thread_handover: one thread makes structures, another consumes and releases them."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import queue
@@ -13,9 +14,11 @@ totals = []
 
 def consume():
     while (capsule := handed.get()) is not None:
+
         class Holder:
             def __arrow_c_stream__(self, requested_schema=None):
                 return capsule
+
         totals.append(pl.DataFrame(Holder())["v"].sum())
         del capsule
 

@@ -1,4 +1,5 @@
 """threads_mix: four threads move data between four packages at the same time."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import threading

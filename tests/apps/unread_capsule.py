@@ -1,4 +1,5 @@
-"""unread_capsule: capsules are made and dropped unread, and held unread to the end of a function."""
+"""unread_capsule: capsules are made and dropped unread, some at once."""
+
 # SPDX-License-Identifier: Apache-2.0
 
 import nanoarrow as na
