@@ -102,7 +102,7 @@ class Returns:
 
 
 def identity(kind, address):
-    """What a move leaves alone: release, private_data, a schema's format (nanoarrow sets no other)."""
+    """What a move leaves alone: release, private_data, and a schema's format (for nanoarrow)."""
     form = words(address) if kind == "schema" else []
     return (*words(address + LAYOUTS[kind].release, 2), *form)
 
