@@ -1,0 +1,22 @@
+# bench: the loop under the shim beside its peers; ratios, no verdict.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+BENCH := $(BUILD)/bench
+BENCH_FLAGS := -std=gnu11 -I. -O2 -g -fno-omit-frame-pointer
+
+# $(1): suffix, $(2): extra flags. The producer is a library of its own: the boundary goes through a slot.
+define bench_program
+$(BENCH)/libproducer$(1).so: tests/bench/producer.c tests/bench/producer.h
+	@mkdir -p $$(@D)
+	$$(CC) $(BENCH_FLAGS) $(2) -fPIC -shared -o $$@ $$<
+$(BENCH)/loop$(1): tests/bench/loop.c $(BENCH)/libproducer$(1).so
+	$$(CC) $(BENCH_FLAGS) $(2) -o $$@ $$< -L$(BENCH) -lproducer$(1) -Wl,-rpath,'$$$$ORIGIN'
+endef
+$(eval $(call bench_program,,))
+$(eval $(call bench_program,-asan,-fsanitize=address))
+$(eval $(call bench_program,-lsan,-fsanitize=leak))
+
+.PHONY: bench
+bench: all $(BENCH)/loop $(BENCH)/loop-asan $(BENCH)/loop-lsan  ## wall time beside ASan, LSan and heaptrack
+	@python3 tests/bench/run.py $(BUILD)
