@@ -43,6 +43,9 @@ $(BUILD)/obj/%.o: %
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(SHIM_CC) $(CFLAGS) -c -o $@ $<
 
+# The explain pages are part of the program.
+$(BUILD)/obj/report/render/catalogue.c.o: $(wildcard report/explain/*.md)
+
 -include $(SHIM_OBJ:.o=.d) $(RENDER_OBJ:.o=.d)
 
 .PHONY: clean

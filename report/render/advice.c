@@ -1,0 +1,73 @@
+/* advice: what to do about a finding, in the user's own names. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/advice.h"
+
+#include "report/render/sheet.h"
+#include "report/render/trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct spot *place_of(const struct process *process, const struct finding *finding,
+                                   int stack) {
+    return trace_place(trace_of(process, finding->stacks[stack]));
+}
+
+/* What a name between braces stands for, NULL when it is not known. */
+static const char *meaning(const struct process *process, const struct finding *finding,
+                           const char *name, size_t length) {
+    static const struct {
+        const char *name;
+        int stack;
+        bool is_place;
+    } names[] = {
+        {"now", STACK_NOW, false},       {"now_place", STACK_NOW, true},
+        {"before", STACK_BEFORE, false}, {"before_place", STACK_BEFORE, true},
+        {"origin", STACK_ORIGIN, false}, {"origin_place", STACK_ORIGIN, true},
+    };
+    if (length == strlen("object") && !strncmp(name, "object", length))
+        return finding->n_objects ? finding->objects[0] : NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i].name) != length || strncmp(names[i].name, name, length))
+            continue;
+        const struct spot *place = place_of(process, finding, names[i].stack);
+        if (!place)
+            return NULL;
+        return names[i].is_place ? trace_location(place) : place->function;
+    }
+    return NULL;
+}
+
+const char *advice_fix(const struct process *process, const struct finding *finding) {
+    struct sheet sheet = {0};
+    sheet_add(&sheet, "");
+    for (const char *text = finding->check->fix; *text;) {
+        size_t plain = strcspn(text, "{");
+        sheet_format(&sheet, "%.*s", (int)plain, text);
+        text += plain;
+        if (!*text)
+            break;
+        size_t length = strcspn(text + 1, "}");
+        const char *name = meaning(process, finding, text + 1, length);
+        if (!name)
+            return "";
+        sheet_add(&sheet, name);
+        text += length + 2;
+    }
+    return sheet.data;
+}
+
+const char *advice_suppression(const struct process *process, const struct finding *finding) {
+    const struct spot *place = place_of(process, finding, STACK_NOW);
+    if (!place)
+        place = place_of(process, finding, STACK_ORIGIN);
+    struct sheet sheet = {0};
+    sheet_add(&sheet, finding->check->slug);
+    if (place && place->is_python)
+        sheet_format(&sheet, " py:%s", trace_short(place));
+    else if (place && place->function)
+        sheet_format(&sheet, " fun:%s", place->function);
+    else if (*finding->who)
+        sheet_format(&sheet, " module:%s", finding->who);
+    return sheet.data;
+}

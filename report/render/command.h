@@ -1,0 +1,21 @@
+/* command: what arrowdev-check can be told to do. A new command is one file with one function, and
+ * its row. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RENDER_COMMAND_H
+#define RENDER_COMMAND_H
+
+/* Each takes the arguments after its name and gives the exit status. */
+int report_command(int argc, char **argv);
+int explain_command(int argc, char **argv);
+
+/* COMMAND(name, function, arguments, help) */
+#define COMMANDS(COMMAND)                                                                          \
+    COMMAND("report", report_command, "FILE... [--OPTION=VALUE]...",                               \
+            "print what records, or folders of them, say")                                         \
+    COMMAND("explain", explain_command, "[CHECK]",                                                 \
+            "tell what a check is about and how to mend it; alone: list all checks")
+
+/** Say what is wrong with a command line; gives the exit status 2. */
+int command_misused(const char *complaint);
+
+#endif

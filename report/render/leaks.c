@@ -1,0 +1,136 @@
+/* leaks: the structures never released, as a table of groups. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/leaks.h"
+
+#include "report/render/demangle.h"
+
+#include <string.h>
+
+/* Where the columns of the table begin. */
+enum { AT_NUMBER = 3, AT_LIVE = 8, AT_MADE = 20, AT_DEVICE = 30, AT_HOST = 40, AT_OLDEST = 50 };
+enum { AT_TREND = 60, AT_TYPE = 78, AT_PATH = 92 };
+
+int64_t leaks_bytes_device(const struct process *process, const struct finding *group) {
+    int64_t bytes = 0;
+    for (size_t i = 0; i < group->n_objects; i++) {
+        const struct object *object = process_object(process, group->objects[i]);
+        bytes += object ? object->bytes_device : 0;
+    }
+    return bytes;
+}
+
+struct leaks leaks_of(const struct process *process) {
+    struct leaks leaks = {0};
+    for (size_t i = 0; i < process->n_findings; i++) {
+        const struct finding *finding = process->findings[i];
+        if (!finding->is_group)
+            continue;
+        leaks.n_groups++;
+        leaks.structs += finding->live;
+        leaks.bytes_host += finding->bytes;
+        leaks.bytes_device += leaks_bytes_device(process, finding);
+    }
+    return leaks;
+}
+
+int64_t leaks_oldest_us(const struct process *process, const struct finding *group) {
+    const json_t *end = json_object_get(process->end, "t_us");
+    int64_t oldest = -1;
+    for (size_t i = 0; i < group->n_events; i++) {
+        const struct event *event = process_event(process, group->events[i]);
+        if (event && json_is_integer(end) && json_integer_value(end) - event->t_us > oldest)
+            oldest = json_integer_value(end) - event->t_us;
+    }
+    return oldest;
+}
+
+static void add_age(struct sheet *sheet, int64_t us) {
+    if (us < 0)
+        sheet_add(sheet, "-");
+    else if (us < 100000)
+        sheet_format(sheet, "%.1f ms", (double)us / 1e3);
+    else
+        sheet_format(sheet, "%.1f s", (double)us / 1e6);
+}
+
+/* At most `width` characters of a text from the record. */
+static void add_cut(struct sheet *sheet, const char *text, size_t width) {
+    struct sheet escaped = {0};
+    sheet_add(&escaped, "");
+    sheet_add_foreign(&escaped, text);
+    if (escaped.length > width)
+        sheet_format(sheet, "%.*s..", (int)width - 2, escaped.data);
+    else
+        sheet_add(sheet, escaped.data);
+    sheet_fini(&escaped);
+}
+
+static void table_row(const struct report *report, const struct finding *group, unsigned number,
+                      struct sheet *sheet) {
+    const struct object *object =
+        group->n_objects ? process_object(report->process, group->objects[0]) : NULL;
+    const char *type = object && object->type ? object->type : object ? object->kind : "-";
+    sheet_format(sheet, "  %2u", number);
+    sheet_tab(sheet, AT_LIVE);
+    sheet_add_count(sheet, (uint64_t)group->live);
+    sheet_tab(sheet, AT_MADE);
+    sheet_add_count(sheet, (uint64_t)group->made);
+    sheet_tab(sheet, AT_DEVICE);
+    sheet_add_bytes(sheet, (uint64_t)leaks_bytes_device(report->process, group));
+    sheet_tab(sheet, AT_HOST);
+    sheet_add_bytes(sheet, (uint64_t)group->bytes);
+    sheet_tab(sheet, AT_OLDEST);
+    add_age(sheet, leaks_oldest_us(report->process, group));
+    sheet_tab(sheet, AT_TREND);
+    add_cut(sheet, *group->trend ? group->trend : "-", AT_TYPE - AT_TREND - 2);
+    sheet_tab(sheet, AT_TYPE);
+    add_cut(sheet, type, AT_PATH - AT_TYPE - 2);
+    sheet_tab(sheet, AT_PATH);
+    sheet_format(sheet, "%s -> %s\n", object && object->producer ? object->producer : "?",
+                 *group->who                  ? group->who
+                 : object && object->consumer ? object->consumer
+                                              : "?");
+}
+
+static void table_head(const struct leaks *leaks, struct sheet *sheet) {
+    static const struct {
+        size_t column;
+        const char *name;
+    } heads[] = {
+        {AT_NUMBER, "#"},      {AT_LIVE, "never rel."}, {AT_MADE, "of made"},
+        {AT_DEVICE, "device"}, {AT_HOST, "host"},       {AT_OLDEST, "oldest"},
+        {AT_TREND, "trend"},   {AT_TYPE, "type"},       {AT_PATH, "made by -> last held by"},
+    };
+    sheet_add(sheet, "== arrowdev_check: ");
+    sheet_add_count(sheet, (uint64_t)leaks->structs);
+    sheet_format(sheet, " structure%s never released: %u group%s, ", leaks->structs == 1 ? "" : "s",
+                 leaks->n_groups, leaks->n_groups == 1 ? "" : "s");
+    sheet_add_bytes(sheet, (uint64_t)leaks->bytes_host);
+    sheet_add(sheet, " host");
+    if (leaks->bytes_device) {
+        sheet_add(sheet, ", ");
+        sheet_add_bytes(sheet, (uint64_t)leaks->bytes_device);
+        sheet_add(sheet, " device");
+    }
+    sheet_add(sheet, " [never-released] ==\n\n");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        sheet_tab(sheet, heads[i].column);
+        sheet_add(sheet, heads[i].name);
+    }
+    sheet_add(sheet, "\n");
+}
+
+void leaks_table(const struct report *report, struct sheet *sheet) {
+    struct leaks leaks = leaks_of(report->process);
+    unsigned number = 0;
+    for (size_t i = 0; i < report->verdict->n_printed; i++) {
+        const struct finding *finding = report->verdict->printed[i];
+        if (!finding->is_group)
+            continue;
+        if (!number)
+            table_head(&leaks, sheet);
+        table_row(report, finding, ++number, sheet);
+    }
+    if (number)
+        sheet_add(sheet, "\n");
+}

@@ -1,0 +1,255 @@
+/* names: function, file and line of a module's offset. One Dwfl a module, at bias 0, so that a
+ * recorded offset is an address of its file. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/names.h"
+
+#include "report/render/demangle.h"
+#include "report/render/store.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A module's file once it was asked for; the look-ups are a hash table. */
+struct image {
+    enum symbols symbols;
+    const char *why_not;
+    Dwfl_Module *dwfl;
+    struct lookup *lookups;
+};
+
+struct lookup {
+    uint64_t address;
+    struct names names;
+    UT_hash_handle hh;
+};
+
+static bool is_disabled;
+
+void names_enable(bool enable) {
+    is_disabled = !enable;
+}
+
+static bool has_build_id(Dwfl_Module *dwfl, const char *wanted) {
+    const unsigned char *bits;
+    GElf_Addr address;
+    int length = dwfl_module_build_id(dwfl, &bits, &address);
+    if (length <= 0 || !*wanted)
+        return length <= 0 && !*wanted;
+    char text[2 * 64 + 1] = "";
+    for (int i = 0; i < length && i < 64; i++)
+        snprintf(text + 2 * i, 3, "%02x", bits[i]);
+    return !strcmp(text, wanted);
+}
+
+/* .dynsym alone serves the linker: it lacks every function that is not exported. */
+static int n_dynamic_symbols(Elf *elf) {
+    GElf_Shdr header;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));)
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNSYM && header.sh_entsize)
+            return (int)(header.sh_size / header.sh_entsize);
+    return 0;
+}
+
+static enum symbols best_symbols(Dwfl_Module *dwfl) {
+    Dwarf_Addr bias;
+    if (dwfl_module_getdwarf(dwfl, &bias))
+        return SYMBOLS_DWARF;
+    int n = dwfl_module_getsymtab(dwfl);
+    if (n <= 1)
+        return SYMBOLS_NONE;
+    return n > n_dynamic_symbols(dwfl_module_getelf(dwfl, &bias)) ? SYMBOLS_SYMTAB : SYMBOLS_DYNSYM;
+}
+
+static const char *open_image(struct image *image, const struct module *module) {
+    static const Dwfl_Callbacks callbacks = {
+        .find_elf = dwfl_build_id_find_elf,
+        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .section_address = dwfl_offline_section_address,
+    };
+    if (is_disabled)
+        return "not looked up (symbolize)";
+    if (access(module->path, R_OK))
+        return "its file cannot be read any more";
+    Dwfl *dwfl = dwfl_begin(&callbacks);
+    if (!dwfl)
+        store_fail();
+    dwfl_report_begin(dwfl);
+    Dwfl_Module *found = dwfl_report_elf(dwfl, module->name, module->path, -1, 0, true);
+    dwfl_report_end(dwfl, NULL, NULL);
+    GElf_Addr bias;
+    if (!found || !dwfl_module_getelf(found, &bias))
+        return "its file is no ELF file";
+    if (!has_build_id(found, module->build_id))
+        return "its file has changed since";
+    image->dwfl = found;
+    image->symbols = best_symbols(found);
+    return NULL;
+}
+
+static struct image *image_of(const struct module *module) {
+    if (!module->image) {
+        struct image *image = store_new(sizeof *image);
+        image->symbols = SYMBOLS_NONE;
+        image->why_not = open_image(image, module);
+        ((struct module *)module)->image = image;
+    }
+    return module->image;
+}
+
+/* The compilation unit of an address. Compilers other than gcc leave out .debug_aranges, which the
+ * first look-up needs. */
+static Dwarf_Die *unit_of(Dwfl_Module *dwfl, Dwarf_Addr address, Dwarf_Addr *bias) {
+    Dwarf_Die *unit = dwfl_module_addrdie(dwfl, address, bias);
+    if (unit)
+        return unit;
+    while ((unit = dwfl_module_nextcu(dwfl, unit, bias)))
+        if (dwarf_haspc(unit, address - *bias) == 1)
+            return unit;
+    return NULL;
+}
+
+static bool is_function(Dwarf_Die *die) {
+    int tag = dwarf_tag(die);
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+           tag == DW_TAG_entry_point;
+}
+
+static const char *function_name(Dwarf_Die *die) {
+    Dwarf_Attribute attribute;
+    const char *name = NULL;
+    if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
+        dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
+        name = dwarf_formstring(&attribute);
+    if (!name)
+        name = dwarf_diename(die);
+    return name ? demangle_function(name) : NULL;
+}
+
+static const char *file_path(Dwarf_Die *unit, const char *file) {
+    Dwarf_Attribute attribute;
+    const char *folder = NULL;
+    if (!file || *file == '/')
+        return store_string(file);
+    if (dwarf_attr(unit, DW_AT_comp_dir, &attribute))
+        folder = dwarf_formstring(&attribute);
+    if (!folder)
+        return store_string(file);
+    char *path = store_new(strlen(folder) + strlen(file) + 2);
+    sprintf(path, "%s/%s", folder, file);
+    return path;
+}
+
+static int number_of(Dwarf_Die *die, unsigned attribute_name) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word number = 0;
+    if (dwarf_attr(die, attribute_name, &attribute))
+        dwarf_formudata(&attribute, &number);
+    return (int)number;
+}
+
+/* Where an inlined function was called: the place of the name after it. */
+static void call_site(Dwarf_Die *unit, Dwarf_Die *inlined, struct name *name) {
+    Dwarf_Files *files;
+    size_t n_files;
+    int file = number_of(inlined, DW_AT_call_file);
+    if (!dwarf_getsrcfiles(unit, &files, &n_files) && file > 0 && (size_t)file < n_files)
+        name->file = file_path(unit, dwarf_filesrc(files, (size_t)file, NULL, NULL));
+    name->line = number_of(inlined, DW_AT_call_line);
+    name->column = number_of(inlined, DW_AT_call_column);
+}
+
+static void source_line(Dwarf_Die *unit, Dwarf_Addr address, struct name *name) {
+    Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+    if (!line)
+        return;
+    name->file = file_path(unit, dwarf_linesrc(line, NULL, NULL));
+    dwarf_lineno(line, &name->line);
+    dwarf_linecol(line, &name->column);
+}
+
+/* The scopes from the innermost function of an address to its unit, in *scopes (to be freed). */
+static int function_scopes(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die **scopes) {
+    Dwarf_Die *around = NULL;
+    int n = dwarf_getscopes(unit, address, &around);
+    if (n <= 0)
+        return 0;
+    /* Of an inlined function these go on with the scopes of its definition: ask for its own again.
+     */
+    n = dwarf_getscopes_die(&around[0], scopes);
+    free(around);
+    return n;
+}
+
+static struct names from_dwarf(Dwfl_Module *dwfl, uint64_t address) {
+    struct name *list = NULL;
+    struct names names = {0};
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = unit_of(dwfl, address, &bias), *scopes = NULL;
+    if (!unit)
+        return names;
+    struct name place = {0};
+    source_line(unit, address - bias, &place);
+    int n_scopes = function_scopes(unit, address - bias, &scopes);
+    for (int i = 0; i < n_scopes; i++) {
+        if (!is_function(&scopes[i]))
+            continue;
+        place.function = function_name(&scopes[i]);
+        place.is_inlined = dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine;
+        STORE_ADD(list, names.n) = place;
+        if (!place.is_inlined)
+            break;
+        place = (struct name){0};
+        call_site(unit, &scopes[i], &place);
+    }
+    free(scopes);
+    if (!names.n && place.file)
+        STORE_ADD(list, names.n) = place;
+    names.list = list;
+    return names;
+}
+
+static struct names look_up(Dwfl_Module *dwfl, uint64_t address) {
+    struct names names = from_dwarf(dwfl, address);
+    struct name *last;
+    if (!names.n) {
+        names.list = store_new(sizeof *names.list);
+        names.n = 1;
+    }
+    last = (struct name *)&names.list[names.n - 1];
+    if (!last->function) {
+        GElf_Off offset;
+        GElf_Sym symbol;
+        const char *name = dwfl_module_addrinfo(dwfl, address, &offset, &symbol, NULL, NULL, NULL);
+        last->function = name && *name ? demangle_function(name) : NULL;
+    }
+    return names;
+}
+
+struct names names_find(const struct module *module, uint64_t offset, bool exact) {
+    static const struct name unknown;
+    static const struct names none = {1, &unknown};
+    struct image *image = module ? image_of(module) : NULL;
+    if (!image || !image->dwfl)
+        return none;
+    uint64_t address = exact || !offset ? offset : offset - 1;
+    struct lookup *lookup;
+    HASH_FIND(hh, image->lookups, &address, sizeof address, lookup);
+    if (!lookup) {
+        lookup = store_new(sizeof *lookup);
+        lookup->address = address;
+        lookup->names = look_up(image->dwfl, address);
+        HASH_ADD(hh, image->lookups, address, sizeof lookup->address, lookup);
+    }
+    return lookup->names;
+}
+
+enum symbols names_symbols(const struct module *module) {
+    return module->image ? module->image->symbols : SYMBOLS_NOT_OPENED;
+}
+
+const char *names_why_not(const struct module *module) {
+    return module->image ? module->image->why_not : NULL;
+}

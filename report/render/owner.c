@@ -1,0 +1,188 @@
+/* owner: the table of who owned an object when. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/owner.h"
+
+#include "report/render/demangle.h"
+#include "report/render/store.h"
+#include "report/render/trace.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COLUMN_MS, COLUMN_THREAD, COLUMN_EVENT, COLUMN_BY, COLUMN_OWNER, N_COLUMNS };
+
+#define LEFT         10 /* where the times begin */
+#define FUNCTION_MAX 34
+
+struct row {
+    const char *cells[N_COLUMNS];
+};
+
+struct table {
+    size_t n;
+    struct row *rows;
+    size_t columns[N_COLUMNS]; /* where each begins */
+};
+
+const char *owner_shorten(const char *text) {
+    struct sheet sheet = {0};
+    sheet_add(&sheet, "");
+    while (*text) {
+        size_t digits = 0;
+        if (text[0] == '0' && text[1] == 'x')
+            while (isxdigit((unsigned char)text[2 + digits]))
+                digits++;
+        if (digits > 8) {
+            sheet_format(&sheet, "%.6s..%.4s", text, text + 2 + digits - 4);
+            text += 2 + digits;
+        } else {
+            sheet_format(&sheet, "%c", *text++);
+        }
+    }
+    return sheet.data;
+}
+
+static const char *event_word(const struct event *event, bool name_objects) {
+    bool is_release = !strncmp(event->kind, "release-", 8);
+    char text[64];
+    snprintf(text, sizeof text, "%s%s%s", is_release ? "release" : event->kind,
+             name_objects && event->object ? " " : "",
+             name_objects && event->object ? event->object : "");
+    return store_string(text);
+}
+
+static const char *by_whom(const struct report *report, const struct event *event) {
+    const struct spot *place = trace_place(trace_of(report->process, event->stack));
+    if (!place)
+        return event->actor ? event->actor : "?";
+    char text[160];
+    const char *function = demangle_shorten(trace_function(place), FUNCTION_MAX);
+    const char *where = trace_short(place);
+    if (!*where && place->function && place->module)
+        where = place->module->name;
+    snprintf(text, sizeof text, "%s%s%s", function, *where ? " " : "", where);
+    return store_string(text);
+}
+
+static const char *owner_text(const struct event *event, const char *note) {
+    struct sheet sheet = {0};
+    sheet_add(&sheet, event->owner_after ? event->owner_after : "-");
+    if (event->note && *event->note)
+        sheet_format(&sheet, " -- %s", event->note);
+    if (note && *note)
+        sheet_format(&sheet, " -- %s", note);
+    return owner_shorten(sheet.data);
+}
+
+static void add_row(const struct report *report, struct table *table, const struct event *event,
+                    bool name_objects, const char *note) {
+    char ms[32], tid[16];
+    snprintf(ms, sizeof ms, "%lld.%03d", (long long)(event->t_us / 1000),
+             (int)(event->t_us % 1000));
+    snprintf(tid, sizeof tid, "%lld", (long long)event->tid);
+    STORE_ADD(table->rows, table->n) = (struct row){{
+        [COLUMN_MS] = store_string(ms),
+        [COLUMN_THREAD] = event->thread && *event->thread ? event->thread : store_string(tid),
+        [COLUMN_EVENT] = event_word(event, name_objects),
+        [COLUMN_BY] = by_whom(report, event),
+        [COLUMN_OWNER] = owner_text(event, note),
+    }};
+}
+
+/* A release is one step for a reader: its begin and end are one row, with the owner after the end.
+ */
+static bool is_end_of(const struct event *end, const struct event *begin) {
+    return !strcmp(begin->kind, "release-begin") && !strcmp(end->kind, "release-end") &&
+           begin->tid == end->tid && begin->object && end->object &&
+           !strcmp(begin->object, end->object);
+}
+
+static bool has_other_objects(const struct report *report, const struct finding *finding) {
+    const char *first = NULL;
+    for (size_t i = 0; i < finding->n_events; i++) {
+        const struct event *event = process_event(report->process, finding->events[i]);
+        if (!event || !event->object)
+            continue;
+        if (first && strcmp(first, event->object))
+            return true;
+        first = event->object;
+    }
+    return false;
+}
+
+static void fill(const struct report *report, const struct finding *finding, struct table *table) {
+    bool name_objects = has_other_objects(report, finding);
+    for (size_t i = 0; i < finding->n_events; i++) {
+        const struct event *event = process_event(report->process, finding->events[i]);
+        const struct event *next = i + 1 < finding->n_events
+                                       ? process_event(report->process, finding->events[i + 1])
+                                       : NULL;
+        if (!event)
+            continue;
+        struct event both = *event;
+        if (next && is_end_of(next, event)) {
+            both.owner_after = next->owner_after;
+            if (next->note)
+                both.note = next->note;
+            i++;
+        }
+        bool is_last = i + 1 >= finding->n_events;
+        add_row(report, table, &both, name_objects, is_last ? finding->note : NULL);
+    }
+}
+
+static void lay_out(struct table *table) {
+    static const unsigned char gaps[N_COLUMNS] = {0, 4, 2, 2, 3};
+    size_t column = LEFT, widest = 0;
+    for (int c = 0; c < N_COLUMNS; c++) {
+        table->columns[c] = column += c ? widest + gaps[c] : 0;
+        static const size_t least[N_COLUMNS] = {7, 6, 5, 2, 0};
+        widest = least[c];
+        for (size_t i = 0; i < table->n; i++)
+            if (strlen(table->rows[i].cells[c]) > widest)
+                widest = strlen(table->rows[i].cells[c]);
+    }
+}
+
+static void print_row(const struct table *table, size_t i, struct sheet *sheet) {
+    const struct row *row = &table->rows[i];
+    bool is_last = i + 1 == table->n;
+    size_t ms_end = table->columns[COLUMN_THREAD] - 4;
+    if (is_last)
+        sheet_colour(sheet, COLOUR_BOLD);
+    sheet_format(sheet, "        %c %*s    ", is_last ? '>' : ' ', (int)(ms_end - LEFT),
+                 row->cells[COLUMN_MS]);
+    for (int c = COLUMN_THREAD; c < COLUMN_OWNER; c++) {
+        sheet_add_foreign(sheet, row->cells[c]);
+        sheet_tab(sheet, table->columns[c + 1]);
+    }
+    char hang[SHEET_WIDTH + 1];
+    snprintf(hang, sizeof hang, "%*s", (int)table->columns[COLUMN_OWNER], "");
+    sheet_wrap(sheet, row->cells[COLUMN_OWNER], hang);
+    if (is_last)
+        sheet_colour(sheet, COLOUR_NONE);
+    sheet_add(sheet, "\n");
+}
+
+void owner_table(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+    static const char *const heads[] = {"ms", "thread", "event", "by", "owner afterwards"};
+    struct table table = {0};
+    fill(report, finding, &table);
+    if (!table.n)
+        return;
+    lay_out(&table);
+    sheet_add(sheet, "\n  ");
+    sheet_colour(sheet, COLOUR_BOLD);
+    sheet_add(sheet, "owner");
+    sheet_colour(sheet, COLOUR_NONE);
+    sheet_tab(sheet, table.columns[COLUMN_THREAD] - 8);
+    for (int c = 0; c < N_COLUMNS; c++) {
+        if (c)
+            sheet_tab(sheet, table.columns[c]);
+        sheet_add(sheet, heads[c]);
+    }
+    sheet_add(sheet, "\n");
+    for (size_t i = 0; i < table.n; i++)
+        print_row(&table, i, sheet);
+}

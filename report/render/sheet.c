@@ -1,0 +1,161 @@
+/* sheet: a text that grows, in plain ASCII, with the few shapes our reports are made of. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/sheet.h"
+
+#include "report/render/store.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const colour_codes[] = {
+    [COLOUR_NONE] = "\33[0m",       [COLOUR_BOLD] = "\33[1m",    [COLOUR_RED] = "\33[1;31m",
+    [COLOUR_MAGENTA] = "\33[1;35m", [COLOUR_CYAN] = "\33[1;36m",
+};
+
+void sheet_fini(struct sheet *sheet) {
+    free(sheet->data);
+    *sheet = (struct sheet){.has_colours = sheet->has_colours};
+}
+
+static void add_bytes(struct sheet *sheet, const char *bytes, size_t length) {
+    if (sheet->size - sheet->length <= length) {
+        sheet->size = 2 * (sheet->size + length) + 256;
+        sheet->data = store_resize(sheet->data, sheet->size);
+    }
+    memcpy(sheet->data + sheet->length, bytes, length);
+    sheet->length += length;
+    sheet->data[sheet->length] = 0;
+}
+
+void sheet_add(struct sheet *sheet, const char *text) {
+    add_bytes(sheet, text, strlen(text));
+}
+
+void sheet_format(struct sheet *sheet, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *text;
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        store_fail();
+    add_bytes(sheet, text, (size_t)length);
+    free(text);
+}
+
+/* One character of UTF-8; what is none counts as one byte, *code then is -1. */
+static size_t decode(const char *text, int *code) {
+    static const unsigned char masks[] = {0x7f, 0x1f, 0x0f, 0x07};
+    unsigned char first = (unsigned char)*text;
+    size_t more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 4;
+    *code = -1;
+    if (more == 4)
+        return 1;
+    int value = first & masks[more];
+    for (size_t i = 1; i <= more; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 1;
+        value = value << 6 | (text[i] & 0x3f);
+    }
+    *code = value;
+    return more + 1;
+}
+
+void sheet_add_foreign(struct sheet *sheet, const char *text) {
+    while (*text) {
+        int code;
+        size_t length = decode(text, &code);
+        if (code < 0)
+            sheet_format(sheet, "\\x%02x", (unsigned char)*text);
+        else if (code == '\n')
+            sheet_add(sheet, "\\n");
+        else if (code < ' ' || code == 127)
+            sheet_format(sheet, "\\x%02x", code);
+        else if (code > 127)
+            sheet_format(sheet, code > 0xffff ? "\\U%08x" : "\\u%04x", code);
+        else
+            add_bytes(sheet, text, 1);
+        text += length;
+    }
+}
+
+void sheet_colour(struct sheet *sheet, enum colour colour) {
+    if (sheet->has_colours)
+        sheet_add(sheet, colour_codes[colour]);
+}
+
+size_t sheet_column(const struct sheet *sheet) {
+    size_t start = sheet->length;
+    while (start > 0 && sheet->data[start - 1] != '\n')
+        start--;
+    size_t column = 0;
+    for (size_t i = start; i < sheet->length; i++) {
+        if (sheet->data[i] == '\33')
+            while (i < sheet->length && sheet->data[i] != 'm')
+                i++;
+        else
+            column++;
+    }
+    return column;
+}
+
+void sheet_tab(struct sheet *sheet, size_t column) {
+    size_t now = sheet_column(sheet);
+    size_t spaces = now + 2 <= column ? column - now : now == 0 ? column : 2;
+    sheet_format(sheet, "%*s", (int)spaces, "");
+}
+
+void sheet_wrap(struct sheet *sheet, const char *text, const char *hang) {
+    struct sheet escaped = {0};
+    sheet_add(&escaped, "");
+    sheet_add_foreign(&escaped, text);
+    size_t column = sheet_column(sheet);
+    bool is_first = true;
+    for (const char *word = escaped.data; *(word += strspn(word, " ")); is_first = false) {
+        size_t length = strcspn(word, " ");
+        if (!is_first && column + 1 + length > SHEET_WIDTH) {
+            sheet_format(sheet, "\n%s", hang);
+            column = strlen(hang);
+        } else if (!is_first) {
+            add_bytes(sheet, " ", 1);
+            column++;
+        }
+        add_bytes(sheet, word, length);
+        column += length;
+        word += length;
+    }
+    sheet_fini(&escaped);
+}
+
+void sheet_add_count(struct sheet *sheet, uint64_t count) {
+    if (count >= 1000) {
+        sheet_add_count(sheet, count / 1000);
+        sheet_format(sheet, ",%03u", (unsigned)(count % 1000));
+    } else {
+        sheet_format(sheet, "%u", (unsigned)count);
+    }
+}
+
+const char *sheet_counted(uint64_t count, const char *noun) {
+    struct sheet sheet = {0};
+    sheet_add_count(&sheet, count);
+    sheet_format(&sheet, " %s%s", noun, count == 1 ? "" : "s");
+    return sheet.data;
+}
+
+void sheet_add_bytes(struct sheet *sheet, uint64_t bytes) {
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+    if (bytes == 0) {
+        sheet_add(sheet, "-");
+    } else if (bytes < 1024) {
+        sheet_format(sheet, "%u B", (unsigned)bytes);
+    } else {
+        double size = (double)bytes / 1024;
+        unsigned unit = 0;
+        for (; size >= 1023.95 && unit + 1 < sizeof units / sizeof *units; unit++)
+            size /= 1024;
+        sheet_format(sheet, "%.1f %s", size, units[unit]);
+    }
+}

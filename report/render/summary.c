@@ -1,0 +1,71 @@
+/* summary: the last line: what was found, how much was seen, what was missing, how the process
+ * ended. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/summary.h"
+
+#include "report/render/names.h"
+
+#include <string.h>
+
+/* Modules that printed frames lie in and that have no line numbers. */
+static void add_blind_modules(const struct report *report, struct sheet *sheet) {
+    struct sheet list = {0};
+    unsigned n = 0;
+    sheet_add(&list, "");
+    for (const struct module *module = report->process->modules; module; module = module->hh.next) {
+        enum symbols symbols = names_symbols(module);
+        if (symbols == SYMBOLS_NOT_OPENED || symbols == SYMBOLS_DWARF || module->is_system)
+            continue;
+        if (n++ < 3)
+            sheet_format(&list, "%s%s", n > 1 ? ", " : "", module->name);
+    }
+    if (n)
+        sheet_format(sheet, "; %u module%s without line numbers: %s%s", n, n == 1 ? "" : "s",
+                     list.data, n > 3 ? ", .." : "");
+    sheet_fini(&list);
+}
+
+static void add_activity(const struct report *report, struct sheet *sheet) {
+    static const struct {
+        const char *name, *noun;
+        bool if_any;
+    } counts[] = {
+        {"structs_seen", "struct", false},  {"moves", "move", false},
+        {"releases", "release", false},     {"device_calls", "device call", true},
+        {"events_dropped", "event", false},
+    };
+    if (!report->process->end) {
+        sheet_format(sheet, "%s",
+                     sheet_counted((uint64_t)HASH_COUNT(report->process->objects), "struct"));
+        return;
+    }
+    bool is_first = true;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        int64_t n = process_activity(report->process, counts[i].name);
+        if (n < 0 || (n == 0 && counts[i].if_any))
+            continue;
+        sheet_format(sheet, "%s%s%s", is_first ? "" : ", ",
+                     sheet_counted((uint64_t)n, counts[i].noun),
+                     !strcmp(counts[i].noun, "event") ? " dropped" : "");
+        is_first = false;
+    }
+}
+
+void summary_line(const struct report *report, struct sheet *sheet) {
+    const struct verdict *verdict = report->verdict;
+    struct sheet line = {0};
+    sheet_format(&line, "arrowdev_check: %s, %s", sheet_counted((uint64_t)verdict->errors, "error"),
+                 sheet_counted((uint64_t)verdict->warnings, "warning"));
+    if (verdict->notes)
+        sheet_format(&line, ", %s", sheet_counted((uint64_t)verdict->notes, "note"));
+    sheet_format(&line, ", %u suppressed (", verdict->suppressed);
+    add_activity(report, &line);
+    add_blind_modules(report, &line);
+    if (verdict->over_limit)
+        sheet_format(&line, "; %u not printed", verdict->over_limit);
+    sheet_format(&line, ")%s -> %s", strcmp(verdict->word, "incomplete") ? "" : ", incomplete",
+                 verdict_ending(verdict, report->process));
+    sheet_wrap(sheet, line.data, "arrowdev_check:     ");
+    sheet_add(sheet, "\n");
+    sheet_fini(&line);
+}

@@ -1,0 +1,271 @@
+/* text: the report for a person: a compiler's line, then labelled paragraphs in a fixed order.
+ *
+ * On a program's stderr everything of ours can be told from the program's own lines. Outside of a
+ * report each of our lines begins with "arrowdev_check". A report begins with a line
+ * "arrowdev_check: report of " and ends before the last line, "arrowdev_check: N errors, ...
+ * suppressed (", so this takes us out of a file that holds both:
+ *
+ *     sed -e '/^arrowdev_check: report of /,/^arrowdev_check: .* suppressed (/d' -e
+ * '/^arrowdev_check/d' */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/advice.h"
+#include "report/render/fingerprint.h"
+#include "report/render/format.h"
+#include "report/render/frames.h"
+#include "report/render/leaks.h"
+#include "report/render/owner.h"
+#include "report/render/trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT     10 /* the column that paragraphs stand in */
+#define HANG     "          "
+#define TYPE_MAX 64
+
+/* Ten blanks, or a label in them. */
+static void label(struct sheet *sheet, const char *name) {
+    sheet_add(sheet, "  ");
+    sheet_colour(sheet, COLOUR_BOLD);
+    sheet_add(sheet, name);
+    sheet_colour(sheet, COLOUR_NONE);
+    sheet_tab(sheet, TEXT);
+}
+
+static void labelled(struct sheet *sheet, const char *name, const char *text) {
+    label(sheet, name);
+    sheet_wrap(sheet, text, HANG);
+    sheet_add(sheet, "\n");
+}
+
+/* Where a finding's first line points to. A group's structures stay where they were last held. */
+static const struct spot *first_place(const struct report *report, const struct finding *finding) {
+    static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const struct spot *place =
+            trace_place(trace_of(report->process, finding->stacks[order[i]]));
+        if (place)
+            return place;
+    }
+    return NULL;
+}
+
+static void first_line(const struct report *report, const struct finding *finding,
+                       struct sheet *sheet) {
+    static const enum colour colours[] = {COLOUR_NONE, COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_RED};
+    const struct spot *place = first_place(report, finding);
+    sheet_colour(sheet, COLOUR_BOLD);
+    sheet_add_foreign(sheet, place ? trace_location(place) : report->process->exe_name);
+    if (place && place->file && place->line && place->column)
+        sheet_format(sheet, ":%d", place->column);
+    sheet_add(sheet, ": ");
+    sheet_colour(sheet, COLOUR_NONE);
+    sheet_colour(sheet, colours[finding->severity]);
+    sheet_format(sheet, "%s: ", catalogue_severity_name(finding->severity));
+    sheet_colour(sheet, COLOUR_NONE);
+    sheet_add_foreign(sheet, finding->message);
+    sheet_format(sheet, " [%s]\n", finding->check->slug);
+}
+
+static void bytes(struct sheet *sheet, const struct object *object) {
+    if (object->bytes_host > 0) {
+        sheet_add(sheet, "  ");
+        sheet_add_bytes(sheet, (uint64_t)object->bytes_host);
+        sheet_add(sheet, " host");
+    }
+    if (object->bytes_device > 0) {
+        sheet_add(sheet, "  ");
+        sheet_add_bytes(sheet, (uint64_t)object->bytes_device);
+        sheet_format(sheet, " on %s", object->device ? object->device : "device");
+    }
+}
+
+static void kind_and_type(struct sheet *sheet, const struct object *object) {
+    struct sheet type = {0};
+    sheet_format(sheet, "  %s", object->kind);
+    if (!object->type)
+        return;
+    sheet_add(&type, "  ");
+    sheet_add_foreign(&type, object->type);
+    if (type.length > TYPE_MAX)
+        strcpy(type.data + TYPE_MAX - 3, "..>");
+    sheet_add(sheet, type.data);
+    sheet_fini(&type);
+}
+
+static void one_object(struct sheet *sheet, const struct object *object) {
+    sheet_add_foreign(sheet, object->id);
+    kind_and_type(sheet, object);
+    if (object->length >= 0)
+        sheet_format(sheet, "  %s", sheet_counted((uint64_t)object->length, "row"));
+    bytes(sheet, object);
+    if (object->parent)
+        sheet_format(sheet, "  child of %s", object->parent);
+    sheet_add(sheet, "\n");
+}
+
+static void group_objects(const struct report *report, const struct finding *finding,
+                          struct sheet *sheet) {
+    for (size_t i = 0; i < finding->n_objects; i++)
+        sheet_format(sheet, "%s%s", i ? ", " : "", finding->objects[i]);
+    if (finding->live > (int64_t)finding->n_objects)
+        sheet_format(sheet, " and %lld more",
+                     (long long)(finding->live - (int64_t)finding->n_objects));
+    const struct object *object =
+        finding->n_objects ? process_object(report->process, finding->objects[0]) : NULL;
+    if (object)
+        kind_and_type(sheet, object);
+    sheet_add(sheet, "\n");
+}
+
+static void what(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+    if (finding->is_group) {
+        label(sheet, "what");
+        group_objects(report, finding, sheet);
+        return;
+    }
+    for (size_t i = 0; i < finding->n_objects; i++) {
+        const struct object *object = process_object(report->process, finding->objects[i]);
+        label(sheet, i ? "" : "what");
+        if (object)
+            one_object(sheet, object);
+        else
+            sheet_format(sheet, "%s\n", finding->objects[i]);
+    }
+}
+
+static void who(const struct finding *finding, struct sheet *sheet) {
+    label(sheet, "who");
+    if (strcmp(finding->blame, "none")) {
+        sheet_add(sheet, finding->blame);
+        if (*finding->who) {
+            sheet_add(sheet, " (");
+            sheet_add_foreign(sheet, finding->who);
+            sheet_add(sheet, ")");
+        }
+        sheet_add(sheet, "      ");
+    }
+    sheet_add(sheet, finding->certainty);
+    if (finding->is_group)
+        sheet_format(sheet, " at exit      %s\n", finding->trend);
+    else
+        sheet_format(sheet, "      %s\n", sheet_counted((uint64_t)finding->count, "time"));
+}
+
+/* A group has no step that broke the rule, only a last one that kept it. */
+static void held(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+    const struct object *object =
+        finding->n_objects ? process_object(report->process, finding->objects[0]) : NULL;
+    const json_t *places = json_object_get(object ? object->json : NULL, "addresses");
+    size_t n = json_array_size(places);
+    const char *address =
+        n ? json_string_value(json_array_get(json_array_get(places, n - 1), 0)) : NULL;
+    const struct spot *place = trace_place(trace_of(report->process, finding->stacks[STACK_NOW]));
+    if (!address && !place)
+        return;
+    label(sheet, "held");
+    sheet_format(sheet, "last seen at %s", address ? owner_shorten(address) : "");
+    if (place)
+        sheet_format(sheet, "%s%s%s", address ? " (" : "", trace_location(place),
+                     address ? ")" : "");
+    sheet_add(sheet, ", never touched after\n");
+}
+
+static void stacks(const struct report *report, const struct finding *finding,
+                   struct sheet *sheet) {
+    static const char *const names[] = {"now", "before", "origin"};
+    struct frames frames[FINDING_STACKS] = {0};
+    size_t n = 0;
+    for (int s = 0; s < FINDING_STACKS; s++) {
+        if (!(finding->is_group && s == STACK_NOW))
+            frames[s] = frames_of(trace_of(report->process, finding->stacks[s]));
+        n += frames[s].n;
+    }
+    size_t column = frames_column(frames, FINDING_STACKS, TEXT);
+    if (!finding->is_group && n)
+        sheet_add(sheet, "\n");
+    for (int s = 0; s < FINDING_STACKS; s++)
+        for (size_t i = 0; i < frames[s].n; i++) {
+            label(sheet, i ? "" : names[s]);
+            frames_print(&frames[s].entries[i], column, sheet);
+        }
+    if (!finding->is_group)
+        sheet_add(sheet, "\n");
+}
+
+static void spec(const struct check *check, struct sheet *sheet) {
+    label(sheet, "spec");
+    sheet_add(sheet, catalogue_clause(check));
+    sheet_format(sheet, "%s%s\n", *check->document ? ", " : "",
+                 *check->document ? check->level : "");
+    labelled(sheet, "", check->says);
+    if (*check->address)
+        sheet_format(sheet, HANG "%s\n", catalogue_url(check));
+}
+
+static void advice(const struct report *report, const struct finding *finding,
+                   struct sheet *sheet) {
+    const char *fix = advice_fix(report->process, finding);
+    if (*fix)
+        labelled(sheet, "fix", fix);
+    label(sheet, "more");
+    sheet_format(sheet, "arrowdev-check explain %s        mute: checks=-%s\n", finding->check->slug,
+                 finding->check->slug);
+    if (finding->is_group)
+        sheet_format(sheet, HANG "group fingerprint %s\n",
+                     fingerprint_of(report->process, finding));
+}
+
+/* Said once a check, below its last finding that is printed. */
+static void rest(const struct report *report, size_t printed, struct sheet *sheet) {
+    const struct verdict *verdict = report->verdict;
+    const struct check *check = verdict->printed[printed]->check;
+    for (size_t i = printed + 1; i < verdict->n_printed; i++)
+        if (verdict->printed[i]->check == check)
+            return;
+    unsigned n = verdict_unprinted(verdict, report->process, report->settings, check);
+    if (n)
+        sheet_format(sheet,
+                     HANG "%u more %s %s only counted (max_reports_per_check, max_reports)\n", n,
+                     check->slug, n == 1 ? "is" : "are");
+}
+
+static void paragraph(const struct report *report, size_t printed, struct sheet *sheet) {
+    const struct finding *finding = report->verdict->printed[printed];
+    first_line(report, finding, sheet);
+    if (!finding->is_group)
+        sheet_add(sheet, "\n");
+    what(report, finding, sheet);
+    who(finding, sheet);
+    if (finding->is_group)
+        held(report, finding, sheet);
+    else
+        owner_table(report, finding, sheet);
+    stacks(report, finding, sheet);
+    spec(finding->check, sheet);
+    advice(report, finding, sheet);
+    rest(report, printed, sheet);
+    sheet_add(sheet, "\n");
+}
+
+void text_render(const struct report *report, struct sheet *sheet) {
+    const struct process *process = report->process;
+    const struct verdict *verdict = report->verdict;
+    sheet_add(sheet, "");
+    if (!report->settings->report.quiet && (verdict->n_printed || !process->end)) {
+        sheet_add(sheet, "arrowdev_check: report of ");
+        sheet_add_foreign(sheet, *process->exe_name ? process->exe_name : "a process");
+        sheet_format(sheet, " (pid %lld)\n\n", (long long)process->pid);
+    }
+    if (!process->end)
+        sheet_add(sheet,
+                  "  The record has no end: the process was killed, or it still runs. What it "
+                  "had said until then follows.\n\n");
+    bool has_table = false;
+    for (size_t i = 0; i < verdict->n_printed; i++) {
+        if (verdict->printed[i]->is_group && !has_table)
+            leaks_table(report, sheet);
+        has_table = has_table || verdict->printed[i]->is_group;
+        paragraph(report, i, sheet);
+    }
+}

@@ -1,0 +1,235 @@
+/* trace: a recorded stack with names. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/trace.h"
+
+#include "report/render/names.h"
+#include "report/render/store.h"
+
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *prefix = "", *hidden = "";
+
+void trace_init(const char *strip_path_prefix, const char *hide_frames) {
+    prefix = strip_path_prefix ? strip_path_prefix : "";
+    hidden = hide_frames ? hide_frames : "";
+}
+
+static const char *kept(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static const char *kept(const char *format, ...) {
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        store_fail();
+    return text;
+}
+
+static const char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Take "/./" and "/x/../" out of a path, as compilers leave them. */
+static void straighten(char *path) {
+    char *to = path;
+    for (const char *from = path; *from;) {
+        if (!strncmp(from, "/./", 3)) {
+            from += 2;
+        } else if (!strncmp(from, "/../", 4) && to > path) {
+            while (to > path && *--to != '/')
+                continue;
+            from += 3;
+        } else {
+            *to++ = *from++;
+        }
+    }
+    *to = 0;
+}
+
+static const char *without(const char *path, const char *folder) {
+    size_t length = strlen(folder);
+    if (!length || strncmp(path, folder, length))
+        return path;
+    if (folder[length - 1] != '/' && path[length] != '/')
+        return path;
+    path += length;
+    return path + strspn(path, "/");
+}
+
+/* What an editor started where the program ran can open. */
+static const char *printed_path(const struct process *process, const char *file) {
+    if (!file)
+        return NULL;
+    char *path = store_string(file);
+    straighten(path);
+    if (*prefix && !strncmp(path, prefix, strlen(prefix)))
+        return path + strlen(prefix) + strspn(path + strlen(prefix), "/");
+    return strcmp(process->cwd, "/") ? without(path, process->cwd) : path;
+}
+
+static const char *library_of(const char *path) {
+    static const struct {
+        const char *name, *pattern;
+    } libraries[] = {
+#define LIBRARY(name, pattern) {name, pattern},
+#include "report/render/library.def"
+#undef LIBRARY
+    };
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (!fnmatch(libraries[i].pattern, path, 0))
+            return libraries[i].name;
+    return NULL;
+}
+
+static bool is_one_of(const char *name, const char *const *patterns) {
+    for (; *patterns; patterns++)
+        if (!fnmatch(*patterns, name, 0))
+            return true;
+    return false;
+}
+
+/* Code of no module was made at run time: a closure of libffi, the stub of a JIT. */
+static enum owner module_owner(const struct module *module) {
+    static const char *const ours[] = {"libarrowdev_check.so*", NULL};
+    static const char *const interpreters[] = {"python*",      "libpython*",  "libffi.so*",
+                                               "libffi-*.so*", "_ctypes*.so", NULL};
+    static const char *const systems[] = {
+        "libc.so*",   "libpthread.so*", "ld-linux*", "libstdc++.so*",  "libgcc_s.so*",
+        "libc++.so*", "libc++abi.so*",  "libdl.so*", "libunwind*.so*", NULL};
+    if (!module)
+        return OWNER_SYSTEM;
+    if (is_one_of(module->name, ours))
+        return OWNER_OURS;
+    if (is_one_of(module->name, interpreters))
+        return OWNER_INTERPRETER;
+    if (module->is_system || is_one_of(module->name, systems))
+        return OWNER_SYSTEM;
+    return library_of(module->path) ? OWNER_LIBRARY : OWNER_USER;
+}
+
+static enum owner python_owner(const char *file) {
+    static const char *const frozen[] = {"<frozen *", NULL};
+    static const char *const standard[] = {"*/lib/python[0-9]*", NULL};
+    static const char *const packages[] = {"*/site-packages/*", "*/dist-packages/*", NULL};
+    if (is_one_of(file, frozen))
+        return OWNER_INTERPRETER;
+    if (library_of(file))
+        return OWNER_LIBRARY;
+    if (is_one_of(file, standard) && !is_one_of(file, packages))
+        return OWNER_SYSTEM;
+    return OWNER_USER;
+}
+
+static bool is_hidden_function(const char *function) {
+    char patterns[256];
+    snprintf(patterns, sizeof patterns, "%s", hidden);
+    for (char *rest = patterns, *pattern; function && (pattern = strsep(&rest, ","));)
+        if (*pattern && !fnmatch(pattern, function, 0))
+            return true;
+    return false;
+}
+
+static void add_spot(struct trace *trace, struct spot spot) {
+    spot.is_hidden = spot.owner >= OWNER_INTERPRETER || is_hidden_function(spot.function);
+    STORE_ADD(trace->spots, trace->n) = spot;
+}
+
+static void add_python(struct trace *trace, const struct process *process,
+                       const struct frame *frame) {
+    add_spot(trace, (struct spot){.owner = python_owner(frame->file),
+                                  .is_python = true,
+                                  .function = frame->function,
+                                  .file = printed_path(process, frame->file),
+                                  .line = frame->line,
+                                  .library = library_of(frame->file)});
+}
+
+static void add_native(struct trace *trace, const struct process *process,
+                       const struct frame *frame) {
+    struct names names = names_find(frame->module, frame->offset, frame->is_exact);
+    for (size_t i = 0; i < names.n; i++) {
+        const struct name *name = &names.list[i];
+        add_spot(trace,
+                 (struct spot){.owner = module_owner(frame->module),
+                               .is_inlined = name->is_inlined,
+                               .function = name->function,
+                               .file = printed_path(process, name->file),
+                               .line = name->line,
+                               .column = name->column,
+                               .module = frame->module,
+                               .offset = frame->offset,
+                               .library = frame->module ? library_of(frame->module->path) : NULL});
+    }
+}
+
+/* What called main says nothing about the program. */
+static void hide_below_main(struct trace *trace) {
+    size_t main = 0;
+    while (main < trace->n &&
+           !(trace->spots[main].owner == OWNER_USER && trace->spots[main].function &&
+             !trace->spots[main].is_python && !strcmp(trace->spots[main].function, "main")))
+        main++;
+    for (size_t i = main + 1; i < trace->n; i++)
+        trace->spots[i].is_hidden = true;
+}
+
+const struct trace *trace_of(const struct process *process, int id) {
+    static const struct trace empty;
+    struct stack *stack = process_stack(process, id);
+    if (!stack)
+        return &empty;
+    if (!stack->trace) {
+        struct trace *trace = store_new(sizeof *trace);
+        for (size_t i = 0; i < stack->n_frames; i++)
+            (stack->frames[i].function ? add_python : add_native)(trace, process,
+                                                                  &stack->frames[i]);
+        hide_below_main(trace);
+        trace->is_truncated = stack->is_truncated;
+        stack->trace = trace;
+    }
+    return stack->trace;
+}
+
+const struct spot *trace_place(const struct trace *trace) {
+    const struct spot *best = NULL;
+    int best_rank = 5;
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct spot *spot = &trace->spots[i];
+        int rank = spot->owner == OWNER_USER && !spot->is_hidden ? (spot->line ? 0 : 1)
+                   : spot->owner == OWNER_LIBRARY                ? 2
+                   : spot->owner == OWNER_SYSTEM                 ? 3
+                                                                 : 4;
+        if (rank < best_rank) {
+            best = spot;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+const char *trace_function(const struct spot *spot) {
+    if (spot->function)
+        return spot->function;
+    return spot->module ? trace_location(spot) : "?";
+}
+
+const char *trace_location(const struct spot *spot) {
+    if (spot->file && spot->line)
+        return kept("%s:%d", spot->file, spot->line);
+    if (!spot->module)
+        return kept("0x%llx", (unsigned long long)spot->offset);
+    return kept("%s+0x%llx", spot->module->name, (unsigned long long)spot->offset);
+}
+
+const char *trace_short(const struct spot *spot) {
+    if (!spot->file || !spot->line)
+        return "";
+    return kept("%s:%d", name_of(spot->file), spot->line);
+}

@@ -1,0 +1,57 @@
+/* trace: a recorded stack with names: inlined functions in their places, each frame with what it
+ * belongs to, and the places a reader is sent to. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RENDER_TRACE_H
+#define RENDER_TRACE_H
+
+#include "report/render/process.h"
+
+/** Whose code a frame is. Only the user's is a place to send a reader to. */
+enum owner {
+    OWNER_USER,
+    OWNER_LIBRARY,     /* a row of library.def */
+    OWNER_SYSTEM,      /* libc, the C++ runtime, Python's own library */
+    OWNER_INTERPRETER, /* the Python core, libffi: hidden, as Python frames stand in their places */
+    OWNER_OURS         /* hidden */
+};
+
+struct spot {
+    enum owner owner;
+    bool is_python, is_inlined;
+    bool is_hidden; /* not for a printed stack: ours, the interpreter's, below main, hide_frames */
+    const char *function; /* NULL when not known */
+    const char *file;     /* as it is to be printed, NULL when not known */
+    int line, column;
+    const struct module *module; /* NULL for Python and code of no module */
+    uint64_t offset;
+    const char *library; /* name in library.def, NULL elsewhere */
+};
+
+struct trace {
+    size_t n;
+    struct spot *spots; /* innermost first */
+    bool is_truncated;
+};
+
+/** How paths are printed and what is hidden; once, before the first trace. NULL for none. */
+void trace_init(const char *strip_path_prefix, const char *hide_frames);
+
+/** The trace of a stack; an empty one for id 0 and unknown ids. */
+const struct trace *trace_of(const struct process *process, int stack);
+
+/**
+ * The frame to send a reader to: the user's first one with a line, else his first one, else a
+ * library's, else the first.
+ *
+ * @return NULL for an empty trace
+ */
+const struct spot *trace_place(const struct trace *trace);
+
+/** "Sink::close", "libfoo.so+0x1234", "?" */
+const char *trace_function(const struct spot *spot);
+/** "src/sink.cc:141", "libfoo.so+0x1234" */
+const char *trace_location(const struct spot *spot);
+/** "sink.cc:141", "" when no line is known. */
+const char *trace_short(const struct spot *spot);
+
+#endif
