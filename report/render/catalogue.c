@@ -53,7 +53,7 @@
 
 const struct check catalogue_checks[] = {
 #define CHECK(ID, slug_, group_, severity_, blame_, certainty_, cwe_, document_, section_, level_, \
-              anchor_, says_, fix_)                                                                \
+              anchor_, says_, fix_, ...)                                                           \
     {.slug = slug_,                                                                                \
      .group = GROUP_##group_,                                                                      \
      .severity = SEVERITY_##severity_,                                                             \
