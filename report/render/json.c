@@ -212,7 +212,9 @@ static json_t *event(struct writer *writer, const struct event *event) {
 
 static json_t *events(struct writer *writer) {
     const struct process *process = writer->report->process;
-    bool all = !strcmp(writer->report->settings->report.events, "all");
+    char storage[32];
+    const char *kept = process_option(process, "events", storage);
+    bool all = kept && !strcmp(kept, "all");
     json_t *list = json_array();
     mark_objects(process);
     for (size_t i = 0; i < process->n_events; i++) {
