@@ -1,0 +1,13 @@
+/* The parent's callback leaves its children alone: noted, as a producer may free them otherwise.
+ *
+ * expect: child-not-released note producer libproducer.so at here
+ * seen: 1 array */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "producer.h"
+
+int main(void) {
+    struct ArrowArray array;
+    export_array(some_struct(4, 2, RELEASE_FORGETS_CHILDREN), &array, NULL);
+    array.release(&array); // <- here
+    return 0;
+}

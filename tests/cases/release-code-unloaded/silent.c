@@ -1,0 +1,20 @@
+/* Released first, unloaded then.
+ *
+ * expect: nothing
+ * seen: 1 array */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dlfcn.h>
+
+#include "arrow_fake.h"
+
+typedef const struct source *make_fn(int64_t rows, int how);
+
+int main(void) {
+    struct ArrowArray array;
+    void *library = dlopen("libproducer.so", RTLD_NOW);
+    make_fn *make = (make_fn *)dlsym(library, "some_array");
+    export_array(make(4, 0), &array, NULL);
+    array.release(&array);
+    dlclose(library);
+    return 0;
+}

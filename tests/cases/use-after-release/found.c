@@ -1,0 +1,14 @@
+/* A released struct is handed to an import, which takes it.
+ *
+ * expect: use-after-release error consumer main at second before first origin export
+ * seen: 1 array */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "producer.h"
+
+int main(void) {
+    struct ArrowArray array;
+    export_array(some_array(4, RELEASE_GOOD), &array, NULL); // <- export
+    array.release(&array);                                   // <- first
+    import_array(&array, NULL);                              // <- second
+    return 0;
+}
