@@ -34,12 +34,22 @@ struct lock {
     struct lock *next;     /* in the list of all locks, for fork */
 };
 
-/** Make a lock known. Storage must live for ever. Not thread-safe against fork: call it during
- * set-up. */
+/** Make a lock known; a second call does nothing. Storage must be zeroed and live for ever. Not
+ * thread-safe against fork: call it during set-up. */
 void lock_init(struct lock *lock, enum lock_rank rank);
+
+/** A lock of this file that is usable at once and known before the first constructor of ours. */
+#define LOCK_DEFINE(name, its_rank)                                                                \
+    static struct lock name = {.rank = (its_rank)};                                                \
+    __attribute__((constructor(101))) static void name##_register(void) {                          \
+        lock_init(&name, its_rank);                                                                \
+    }
 
 void lock_acquire(struct lock *lock);
 void lock_release(struct lock *lock);
+
+/** This thread holds a lock of the same rank: what a signal handler asks before it takes one. */
+bool lock_is_mine(const struct lock *lock);
 
 /** For crash handlers: false when it could not be had within milliseconds. */
 bool lock_try(struct lock *lock, unsigned milliseconds);

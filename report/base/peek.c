@@ -1,0 +1,131 @@
+/* peek: chooses among the three ways to copy foreign memory. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/base/peek.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "report/base/thread.h"
+
+enum { MASK_KNOWN = 1, MASK_OPEN = 2 };
+
+/* What fits into a pipe without waiting for a reader. */
+#define PIPE_ROOM 4096
+/* Of a string at once: never beyond the page it lies in. */
+#define STRING_STEP 128
+
+int peek_copy(void *to, const void *from, size_t size);
+extern const char peek_first[], peek_last[], peek_fault[];
+
+static _Atomic bool handler_installed;
+static _Atomic bool vm_refused;
+
+void peek_trust_handler(bool installed) {
+    atomic_store_explicit(&handler_installed, installed, memory_order_release);
+}
+
+uintptr_t peek_resume(uintptr_t pc) {
+    bool inside = pc >= (uintptr_t)peek_first && pc < (uintptr_t)peek_last;
+    return inside ? (uintptr_t)peek_fault : 0;
+}
+
+void peek_forget_mask(void) {
+    thread_self.flags &= ~(uint32_t)MASK_KNOWN;
+}
+
+/** A fault whose signal is blocked kills at once, so the handler is no help then. */
+static bool can_fault(void) {
+    if (!atomic_load_explicit(&handler_installed, memory_order_acquire))
+        return false;
+    if (!(thread_self.flags & MASK_KNOWN)) {
+        uint64_t blocked = ~(uint64_t)0;
+        syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof blocked);
+        bool open = !(blocked & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
+        thread_self.flags = MASK_KNOWN | (open ? MASK_OPEN : 0);
+    }
+    return thread_self.flags & MASK_OPEN;
+}
+
+/** 0, -EFAULT, or 1 when the kernel does not let us. */
+static int copy_by_kernel(void *to, const void *from, size_t size, bool write) {
+    if (atomic_load_explicit(&vm_refused, memory_order_relaxed))
+        return 1;
+    struct iovec local = {write ? (void *)from : to, size};
+    struct iovec remote = {write ? to : (void *)from, size};
+    long number = write ? SYS_process_vm_writev : SYS_process_vm_readv;
+    long done = syscall(number, getpid(), &local, 1ul, &remote, 1ul, 0ul);
+    if (done == (long)size)
+        return 0;
+    if (done >= 0 || errno == EFAULT)
+        return -EFAULT;
+    atomic_store_explicit(&vm_refused, true, memory_order_relaxed);
+    return 1;
+}
+
+/** The kernel copies through a pipe of this one call, and says EFAULT where it cannot. */
+static int copy_by_pipe(char *to, const char *from, size_t size) {
+    int ends[2];
+    if (syscall(SYS_pipe2, ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return -EFAULT;
+    int result = 0;
+    while (size > 0 && result == 0) {
+        size_t part = size < PIPE_ROOM ? size : PIPE_ROOM;
+        if (syscall(SYS_write, ends[1], from, part) != (long)part ||
+            syscall(SYS_read, ends[0], to, part) != (long)part)
+            result = -EFAULT;
+        from += part;
+        to += part;
+        size -= part;
+    }
+    syscall(SYS_close, ends[0]);
+    syscall(SYS_close, ends[1]);
+    return result;
+}
+
+static int copy(void *to, const void *from, size_t size, bool write) {
+    if (size == 0)
+        return 0;
+    if (can_fault())
+        return peek_copy(to, from, size);
+    int saved = errno;
+    int result = copy_by_kernel(to, from, size, write);
+    if (result > 0)
+        result = copy_by_pipe(to, from, size);
+    errno = saved;
+    return result;
+}
+
+int peek(void *to, const void *from, size_t size) {
+    return copy(to, from, size, false);
+}
+
+int poke(void *to, const void *from, size_t size) {
+    return copy(to, from, size, true);
+}
+
+int peek_string(char *to, size_t size, const char *from) {
+    if (size == 0)
+        return 0;
+    size_t length = 0;
+    while (length < size - 1) {
+        size_t step = STRING_STEP - ((uintptr_t)from + length) % STRING_STEP;
+        if (step > size - 1 - length)
+            step = size - 1 - length;
+        if (peek(to + length, from + length, step) != 0) {
+            if (length == 0)
+                return -EFAULT;
+            break;
+        }
+        const char *end = memchr(to + length, '\0', step);
+        if (end)
+            return (int)(end - to);
+        length += step;
+    }
+    to[length] = '\0';
+    return (int)length;
+}
