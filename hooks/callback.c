@@ -12,7 +12,7 @@
 #include "report/module.h"
 #include "tracker/tracker.h"
 
-/* thunk_x86_64.S: calls function(a, b, c, d); what unwinds through it meets callback_personality().
+/* callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets callback_personality().
  */
 uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
 

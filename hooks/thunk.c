@@ -77,7 +77,7 @@ static int find_own_file(struct dl_phdr_info *info, size_t size, void *context) 
         uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
         if (segment->p_type != PT_LOAD || table < begin || table >= begin + segment->p_filesz)
             continue;
-        file->path = info->dlpi_name;
+        file->path = *info->dlpi_name ? info->dlpi_name : "/proc/self/exe";
         file->offset = (off_t)(segment->p_offset + (table - begin));
         return 1;
     }

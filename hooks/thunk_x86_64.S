@@ -1,4 +1,4 @@
-/* thunk: the table of entry points for x86-64, and the call through which a producer's callback runs.
+/* thunk: the table of entry points for x86-64.
  *
  * An entry loads its index and jumps; nothing is pushed, so a thunk never shows in a stack. The table and the page
  * behind it can be mapped again elsewhere: in a copy that page is memory of its own and says where thunk_enter is and
@@ -59,33 +59,6 @@ thunk_enter:            /* r11d: index; the callback's own arguments in rdi, rsi
     jmp *(%rax, %r10)
     .cfi_endproc
     .size thunk_enter, . - thunk_enter
-
-/* uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d)
- *
- * Calls function(a, b, c, d). What unwinds through this frame meets callback_personality() first. */
-    .globl callback_invoke
-    .hidden callback_invoke
-    .type callback_invoke, @function
-callback_invoke:
-    .cfi_startproc
-    .cfi_personality 0x1b, callback_personality
-    endbr64
-    pushq %rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset %rbp, -16
-    movq %rsp, %rbp
-    .cfi_def_cfa_register %rbp
-    movq %rdi, %rax
-    movq %rsi, %rdi
-    movq %rdx, %rsi
-    movq %rcx, %rdx
-    movq %r8, %rcx
-    call *%rax
-    popq %rbp
-    .cfi_def_cfa %rsp, 8
-    ret
-    .cfi_endproc
-    .size callback_invoke, . - callback_invoke
 
     .section .note.gnu.property, "a"
     .p2align 3
