@@ -18,7 +18,8 @@ SHIM_CC  = $(BASE) -fPIC -fvisibility=hidden -fno-semantic-interposition -fasync
 RENDER_CC = $(BASE) -DBASE_OWNS_HOST
 
 SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] tracker/*.c tracker/checks/*.c report/*.c report/base/*.[cS])
-RENDER_SRC := $(wildcard report/render/*.c)
+# What both ends need of the floor.
+RENDER_SRC := $(wildcard report/render/*.c) report/base/nearest.c
 SHIM_OBJ   := $(patsubst %,$(BUILD)/obj/%.o,$(SHIM_SRC))
 RENDER_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(RENDER_SRC))
 RENDER_LIBS = -ljansson -ldw -lelf -liberty -lz

@@ -3,7 +3,7 @@
 #include "report/render/command.h"
 
 #include "report/render/catalogue.h"
-#include "report/render/nearest.h"
+#include "report/base/nearest.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
 

@@ -9,7 +9,7 @@
  * memory, mistyped words */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/command.h"
-#include "report/render/nearest.h"
+#include "report/base/nearest.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/settings.h"
 
-#include "report/render/nearest.h"
+#include "report/base/nearest.h"
 #include "report/render/store.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ static const struct row rows[] = {
     {#name, __VA_ARGS__, TYPE_##type, true, offsetof(struct settings, report.name)},
 #define ROW_tracker(type, name, ...)
 #define ROW_hooks(type, name, ...)
-#define OPTION(stage, type, name, standard, allowed, ...)                                          \
+#define OPTION(stage, type, name, standard, allowed, help)                                         \
     ROW_##stage(type, name, standard, allowed)
 #include "report/base/options.def"
 #undef OPTION

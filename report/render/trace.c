@@ -79,7 +79,7 @@ static const char *library_of(const char *path) {
         const char *name, *pattern;
     } libraries[] = {
 #define LIBRARY(name, pattern) {name, pattern},
-#include "report/render/library.def"
+#include "report/library.def"
 #undef LIBRARY
     };
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)

@@ -1,9 +1,6 @@
 /* nearest: the known word that a mistyped one was probably meant to be. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/render/nearest.h"
-
-#include <stdint.h>
-#include <string.h>
+#include "report/base/nearest.h"
 
 #define MOST 64
 
