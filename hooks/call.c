@@ -19,6 +19,7 @@ struct passage {
 static struct site *passage_site(struct passage *passage, const struct hook_call *call) {
     if (!passage->has_site) {
         passage->site = handover_site(call->caller, call->row);
+        passage->site.callee = call->real;
         passage->has_site = true;
     }
     return &passage->site;
@@ -117,6 +118,7 @@ uintptr_t call_run(struct hook_call *call, uintptr_t real) {
     struct passage passage = {0};
     struct hook_guard guard;
     hook_count(call->row);
+    call->real = real;
     if (!form->effect && hook_enter(&guard)) {
         before(form, call, &passage);
         hook_leave(&guard);

@@ -11,6 +11,7 @@
 struct hook_call {
     uint16_t row;     /* index */
     uintptr_t caller; /* return address */
+    uintptr_t real;   /* the function behind the hook */
     uintptr_t result; /* of the real function, once it has returned */
     uintptr_t arguments[CALL_MAX_ARGUMENTS];
 };

@@ -84,10 +84,9 @@ static void enter_callback(const struct call *call, const struct site *site) {
     struct thread *self = &thread_self;
     if (self->n_callbacks >= THREAD_MAX_CALLBACKS) {
         self->n_callbacks++; /* too deep to keep: counted, so that leaving fits */
+        atomic_fetch_sub(&call->object->inside, 1);
         return;
     }
-    atomic_fetch_add(&call->object->inside, 1);
-    call->object->inside_tid = thread_id();
     self->callbacks[self->n_callbacks++] = (struct thread_callback){.object = call->object,
                                                                     .stack = call->frame,
                                                                     .self = call->self,

@@ -48,6 +48,7 @@ void capsule_read(const struct hook_call *call) {
     if (role == ROLE_DROPS && handover_is_released(kind, self))
         return;
     struct site site = handover_site(call->caller, call->row);
+    site.may_fill = true;
     handover_see(kind, self, role, &site, NULL);
 }
 

@@ -33,7 +33,7 @@ struct walk {
     unsigned n_nodes;
 };
 
-static _Atomic uint64_t n_cut;
+static _Atomic uint64_t n_cut, n_calls;
 
 static uintptr_t member(const void *copy, unsigned offset) {
     uintptr_t value;
@@ -53,7 +53,11 @@ struct site handover_site(uintptr_t caller, uint16_t row) {
     hook_structures_began();
     stack_id stack = stack_capture();
     int actor = stack ? stack_module_of_caller(stack) : module_of(caller);
-    return (struct site){.caller = caller, .stack = stack, .actor = actor, .row = row};
+    return (struct site){.caller = caller,
+                         .stack = stack,
+                         .actor = actor,
+                         .row = row,
+                         .call = atomic_fetch_add_explicit(&n_calls, 1, memory_order_relaxed) + 1};
 }
 
 /* Give an adopted object its thunks and put them into its struct. */

@@ -13,6 +13,10 @@
 #include "report/stack.h"
 #include "tracker/abi/arrow.h"
 
+struct type;
+struct origin;
+struct place;
+
 enum object_kind {
     KIND_ARRAY,
     KIND_SCHEMA,
@@ -40,6 +44,8 @@ struct transition {
     int actor;     /* module id of who did it, -1 unknown */
     uint16_t kind; /* enum event_kind */
     uint16_t row;  /* index of the hook row, UINT16_MAX for a callback */
+    int owner;     /* module id of who holds the object afterwards, -1 unknown or nobody */
+    bool recorded; /* the record has it */
 };
 
 /** What a producer must find unchanged at release. */
@@ -59,19 +65,23 @@ struct object {
     uintptr_t address;       /* where it was last seen */
     struct object *parent;   /* NULL for a root */
     struct object *children; /* first child; the dictionary comes last */
+    struct object *last_child;
     struct object *sibling;
     uintptr_t place;       /* child: its own place in the parent (the pointer in `children`) */
-    struct object *source; /* the stream a chunk or schema came from, NULL otherwise; never read
-                              after it went */
-    struct object *schema; /* the paired schema, NULL when there is no certain pair */
-    char *type;            /* "struct<id: int64>", in our arena, NULL until known */
-    int64_t length;        /* rows, -1 for schemas and streams */
-    uint64_t bytes;        /* host bytes of the buffers as far as known */
+    struct object *source; /* the stream a chunk or schema came from, NULL otherwise; read only
+                              while that stream's callback runs */
+    const struct type *type; /* tracker/type.h; of a stream: its schema's. NULL until known */
+    int64_t length;          /* rows, -1 for schemas and streams */
+    uint64_t bytes;          /* of the buffers as far as known, on device_type's memory */
     int64_t device_id;
-    int32_t device_type;     /* 1 (CPU) for host kinds */
-    int32_t last_status;     /* streams: what the last get_schema or get_next returned */
-    _Atomic uint32_t inside; /* threads inside its callbacks; concurrent-* */
-    uint32_t inside_tid;     /* the thread that entered last */
+    int32_t device_type;      /* 1 (CPU) for host kinds */
+    int32_t last_status;      /* streams: what the last get_schema or get_next returned */
+    _Atomic uint32_t inside;  /* threads inside its callbacks: the tracker counts them in, the hooks
+                                 out (they know what siglongjmp left behind) */
+    uint32_t inside_tid;      /* the thread that entered last */
+    uint32_t inside_callback; /* what it entered (0 release, 1 get_schema, ...) */
+    stack_id inside_stack;    /* ... and from where */
+    uint64_t inside_since_ns; /* ... and when */
     struct object_members members;
     struct origin *origin; /* group of all objects made at the same place */
     struct transition *first, *last;
@@ -79,58 +89,72 @@ struct object {
     uint32_t n_dropped;  /* transitions left out between first and last */
     uint32_t generation; /* counts forks: made before the fork the process came from? */
     uint64_t reported;   /* bits of enum check_id already reported for this object */
-    bool moved_out;      /* child: seen away from its place */
+    uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
+    bool moved_out;      /* child: seen away from its place, or gone from it at the parent's release;
+                            stands in the list of live roots then */
+    bool child_left;     /* a child was moved out */
+    bool is_counted;     /* a root that was adopted whole: counts in its origin */
+    bool is_listed;      /* for object_each_live() */
     bool is_freed;       /* its struct was freed inside its release callback */
     bool after_main;     /* released after exit began */
     bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
     stack_id overwritten_at;
+    struct place *places;                 /* tracker/place.h: where it was seen, newest first */
     struct object *prev_live, *next_live; /* list of live roots */
+    struct object *next_dead;             /* while a tree's death is told */
 };
 
-/** Everything made at one place by one row: counts and their trend. Guarded by LOCK_ORIGIN. */
-struct origin {
-    stack_id stack;
-    enum object_kind kind;
-    uint64_t made, live, live_bytes;
-    uint64_t samples[64]; /* live at each doubling of made */
-    unsigned n_samples;
-};
-
+/** Sets up locks and tables; once, before anything else of the tracker. */
 void object_init(void);
 
 /** A new live object, linked to its parent when there is one. NULL when memory is spent (counted).
  */
 struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent);
 
-/** Forget it and its timeline; its thunk must be unused. */
+/** Forget it and its timeline; its thunk must be unused. Parent and children lose sight of it. */
 void object_free(struct object *object);
 
 void object_lock(const struct object *object);
 void object_unlock(const struct object *object);
 
-/** Add a step to the timeline (under the object's lock). Over the budget the middle is dropped and
- * counted. */
-struct transition *object_log_locked(struct object *object, uint16_t kind, uintptr_t address,
-                                     stack_id stack, int actor);
+/**
+ * Add a step to the timeline (under the object's lock). A long timeline keeps its first and last
+ * steps; when memory is spent the middle goes too and object_lost() counts it.
+ *
+ * @return NULL when there was no room at all
+ */
+struct transition *object_log_locked(struct object *object, const struct transition *step);
+
+/** Steps that memory had no room for. */
+uint64_t object_lost(void);
+
+/** Live and known to the report: listed for object_each_live(). Under no lock. */
+void object_list(struct object *object);
+void object_unlist(struct object *object);
+
+/**
+ * Call back for each listed object, newest last, under no lock of an object; the list is held
+ * still.
+ *
+ * @return false when the list could not be had within seconds (a crash inside our own code)
+ */
+bool object_each_live(void (*visit)(struct object *object, void *context), void *context);
 
 /** "array#17"; storage of 24 bytes at least. */
 const char *object_name(const struct object *object, char storage[24]);
 /** "ArrowArray", as in the specification. */
 const char *object_kind_name(enum object_kind kind);
+/** "array", "schemas", "device array": for sentences. */
+const char *object_kind_word(enum object_kind kind, bool plural);
 
-/** The table from last known address to live root object. */
-void object_place(struct object *object, uintptr_t address);
+/** What the struct at this address held last: a live root object last seen there, else NULL. */
 struct object *object_at(uintptr_t address, enum object_kind kind);
-/** What the struct at this address held last: released and moved-from objects too; NULL when not
- * known. */
+/** The same, released and moved-from objects too; NULL when not known. */
 struct object *object_last_at(uintptr_t address, enum object_kind kind);
 
-/** Call back for each live root, newest last, under no lock of an object; the list is held still.
- */
-void object_each_live(void (*visit)(struct object *object, void *context), void *context);
-
-/** Objects live before the fork are marked as inherited; locks are already reset. */
+/** What was made before the fork is inherited; threads of the parent are inside nothing here. */
 void object_fork_child(void);
+/** Counts forks: an object of a lower generation is inherited. */
 uint32_t object_generation(void);
 
 #endif

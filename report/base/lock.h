@@ -17,6 +17,7 @@ enum lock_rank {
     LOCK_OBJECT,   /* a shard of objects: state and timeline */
     LOCK_ADDRESS,    /* a shard of the table from address to object */
     LOCK_PAIR,       /* capsules made lately, waiting for their pair */
+    LOCK_TYPE,       /* types met so far */
     LOCK_ORIGIN,     /* counts per origin stack */
     LOCK_THUNK,      /* free and quarantined slots */
     LOCK_FINDING,    /* findings already said */

@@ -1,0 +1,164 @@
+/* judge: asks the predicates of an event's rows and gives them words for their sentences. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/checks/judge.h"
+
+#include <stdarg.h>
+
+#include "report/base/text.h"
+#include "report/base/thread.h"
+#include "report/module.h"
+#include "tracker/origin.h"
+#include "tracker/tracker.h"
+
+_Static_assert(N_CHECKS <= 64, "object.reported has a bit for each");
+_Static_assert(N_EVENT_KINDS <= 30, "judge_row.when has a bit for each");
+
+void judge_say(char *to, size_t size, const char *part, ...) {
+    struct text text = text_begin(to, size);
+    va_list parts;
+    va_start(parts, part);
+    for (; part; part = va_arg(parts, const char *))
+        text_add(&text, part);
+    va_end(parts);
+}
+
+void judge_name(struct finding *finding, const struct object *object) {
+    if (finding->n_objects < FINDING_MAX_OBJECTS)
+        object_name(object, finding->objects[finding->n_objects++]);
+}
+
+const struct transition *judge_last(const struct object *object, uint32_t kinds) {
+    const struct transition *found = NULL;
+    for (const struct transition *step = object->first; step; step = step->next)
+        if (kinds & (1u << step->kind))
+            found = step;
+    return found;
+}
+
+const char *judge_callback(uint32_t callback) {
+    static const char *const names[] = {"release", "get_schema", "get_next", "get_last_error"};
+    return callback < LENGTH(names) ? names[callback] : "a callback";
+}
+
+const char *judge_called(const struct event *event) {
+    switch (event->kind) {
+    case EVENT_RELEASE_BEGIN:
+    case EVENT_RELEASE_END:
+        return judge_callback(0);
+    case EVENT_GET_SCHEMA:
+    case EVENT_GET_NEXT:
+    case EVENT_GET_LAST_ERROR:
+        return judge_callback((uint32_t)(event->kind - EVENT_GET_SCHEMA) + 1);
+    default:
+        return judge_callback((uint32_t)event->callback);
+    }
+}
+
+const char *judge_hex(char storage[24], uintptr_t number) {
+    struct text text = text_begin(storage, 24);
+    text_add_hex(&text, number);
+    return storage;
+}
+
+const char *judge_count(char storage[24], uint64_t number) {
+    struct text text = text_begin(storage, 24);
+    text_add_uint(&text, number);
+    return storage;
+}
+
+/* tenths / 10 with one decimal and a unit */
+static const char *with_tenth(char storage[24], uint64_t tenths, const char *unit) {
+    struct text text = text_begin(storage, 24);
+    text_add_uint(&text, tenths / 10);
+    text_add(&text, ".");
+    text_add_uint(&text, tenths % 10);
+    text_add(&text, unit);
+    return storage;
+}
+
+const char *judge_size(char storage[24], uint64_t bytes) {
+    static const char *const units[] = {" KiB", " MiB", " GiB", " TiB"};
+    if (bytes < 1024) {
+        struct text text = text_begin(storage, 24);
+        text_add_uint(&text, bytes);
+        text_add(&text, " B");
+        return storage;
+    }
+    unsigned unit = 0;
+    uint64_t scale = 1024;
+    while (bytes / scale >= 1024 && unit + 1 < LENGTH(units)) {
+        scale *= 1024;
+        unit++;
+    }
+    uint64_t tenths = bytes / scale * 10 + bytes % scale * 10 / scale;
+    return with_tenth(storage, tenths, units[unit]);
+}
+
+const char *judge_seconds(char storage[24], uint64_t ns) {
+    return with_tenth(storage, ns / 100000000u, " s");
+}
+
+static int guilty_module(const struct judged *judged, enum blame blame) {
+    const struct object *object = judged->object;
+    const struct site *site = judged->event->site;
+    switch (blame) {
+    case BLAME_PRODUCER:
+        return object ? object->producer : -1;
+    case BLAME_LAST_HOLDER:
+        return object ? object->consumer : -1;
+    case BLAME_CONSUMER:
+    case BLAME_BOTH:
+    case BLAME_CALLER:
+        return site ? site->actor : -1;
+    case BLAME_NONE:
+        break;
+    }
+    return -1;
+}
+
+static void prepare(const struct judged *judged, enum check_id id, struct finding *finding) {
+    const struct check *check = &finding_checks[id];
+    const struct site *site = judged->event->site;
+    const struct module *guilty = module_get(guilty_module(judged, check->blame));
+    *finding = (struct finding){.check = id,
+                                .severity = tracker_severity(id),
+                                .certainty = check->certainty,
+                                .blame = check->blame,
+                                .tid = thread_id(),
+                                .time_ns = judged->now_ns,
+                                .now = site ? site->stack : 0};
+    if (guilty)
+        judge_say(finding->who, sizeof(finding->who), guilty->name, NULL);
+    if (judged->object) {
+        finding->origin = origin_stack(judged->object->origin);
+        judge_name(finding, judged->object);
+    }
+}
+
+static void ask(const struct judge_row *row, const struct judged *judged,
+                struct verdicts *verdicts) {
+    struct finding *finding = &verdicts->findings[verdicts->n];
+    prepare(judged, row->check, finding);
+    if (!row->is_broken(judged, finding))
+        return;
+    if (row->when & REFUSES)
+        verdicts->verdict = VERDICT_REFUSE;
+    bool was_said = (row->when & ONCE) && judged->object &&
+                    (judged->object->reported & (1ull << row->check));
+    if (finding->severity != SEVERITY_OFF && !was_said)
+        verdicts->n++;
+}
+
+void judge_event(const struct judged *judged, struct verdicts *verdicts) {
+    static const struct judge_row *const tables[] = {lifetime_rows, stream_rows, tool_rows};
+    verdicts->verdict = VERDICT_FORWARD;
+    verdicts->n = 0;
+    for (unsigned i = 0; i < LENGTH(tables); i++)
+        for (const struct judge_row *row = tables[i]; row->is_broken; row++) {
+            /* What is held back has no further consequence to judge. */
+            if (verdicts->verdict == VERDICT_REFUSE || verdicts->n == JUDGE_MOST)
+                return;
+            if (row->when & (1u << judged->event->kind))
+                ask(row, judged, verdicts);
+        }
+}

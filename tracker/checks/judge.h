@@ -1,0 +1,82 @@
+/* judge: what a predicate is asked and how it answers; which predicates an event concerns.
+ *
+ * Predicates read, never change: the object is locked and in its old state. The finding comes with
+ * everything its row of checks.def says, the place, the object and the guilty module filled in; the
+ * predicate adds a sentence and lowers what is weaker here. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_CHECKS_JUDGE_H
+#define TRACKER_CHECKS_JUDGE_H
+
+#include "report/finding.h"
+#include "tracker/event.h"
+
+/** An event and what else a rule may depend on. */
+struct judged {
+    const struct event *event;
+    const struct object *object; /* NULL: nothing known stands there */
+    const char *name;            /* of the object, "" without one */
+    uint64_t now_ns;
+    uint64_t timeout_ns; /* callback_timeout_ms */
+    bool main_ended;
+    bool is_normal; /* EXIT: return from main or exit() */
+    const char *incomplete; /* EXIT of the process: what was dropped, NULL for nothing */
+};
+
+/** True: the rule is broken and the finding says how. */
+typedef bool (*judge_fn)(const struct judged *judged, struct finding *finding);
+
+/* The words of the column `when` in checks.def. */
+#define ON(kind) (1u << EVENT_##kind)
+#define REFUSES  (1u << 30) /* the call must not reach the producer */
+#define ONCE     (1u << 31) /* said once for an object */
+
+/** A row of checks.def with its predicate. */
+struct judge_row {
+    enum check_id check;
+    uint32_t when; /* bits of enum event_kind, REFUSES, ONCE */
+    judge_fn is_broken;
+};
+
+/** The rows of each group, in the order of checks.def; the last one has no predicate. */
+extern const struct judge_row lifetime_rows[], stream_rows[], tool_rows[];
+
+/** More than one event breaks are left out. */
+#define JUDGE_MOST 3
+
+/** What an event broke. */
+struct verdicts {
+    enum verdict verdict;
+    unsigned n;
+    struct finding findings[JUDGE_MOST];
+};
+
+/** Ask every predicate that this event concerns. */
+void judge_event(const struct judged *judged, struct verdicts *verdicts);
+
+/** Write a sentence from parts; the last one is NULL. */
+void judge_say(char *to, size_t size, const char *part, ...);
+#define JUDGE_MESSAGE(finding, ...)                                                                \
+    judge_say((finding)->message, sizeof((finding)->message), __VA_ARGS__, NULL)
+#define JUDGE_NOTE(finding, ...)                                                                   \
+    judge_say((finding)->note, sizeof((finding)->note), __VA_ARGS__, NULL)
+
+/** Name another object in the finding as well. */
+void judge_name(struct finding *finding, const struct object *object);
+
+/** The latest step of a timeline whose kind is among the bits, NULL when there is none. */
+const struct transition *judge_last(const struct object *object, uint32_t kinds);
+
+/** "release", "get_next", ... for the numbers of struct event's callback. */
+const char *judge_callback(uint32_t callback);
+/** The callback that an event is about. */
+const char *judge_called(const struct event *event);
+
+/** Numbers for sentences, in storage of 24 bytes. */
+const char *judge_hex(char storage[24], uintptr_t number);
+const char *judge_count(char storage[24], uint64_t number);
+/** "148.2 MiB", "208 B" */
+const char *judge_size(char storage[24], uint64_t bytes);
+/** "12.3 s" */
+const char *judge_seconds(char storage[24], uint64_t ns);
+
+#endif

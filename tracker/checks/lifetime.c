@@ -1,0 +1,406 @@
+/* lifetime: what is wrong with the life of a structure: releases, moves, copies, callbacks. One
+ * predicate a row of the group LIFETIME: broken_ID. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "report/base/thread.h"
+#include "report/module.h"
+#include "tracker/checks/judge.h"
+#include "tracker/library.h"
+#include "tracker/look.h"
+#include "tracker/origin.h"
+#include "tracker/place.h"
+
+#define RELEASES (ON(RELEASE_BEGIN) | ON(RELEASE_END))
+
+static stack_id stack_of(const struct transition *step) {
+    return step ? step->stack : 0;
+}
+
+static bool is_dead(const struct object *object) {
+    return object->state == STATE_RELEASED || object->state == STATE_RELEASED_BY_PARENT;
+}
+
+/* On its own: a root, or a child that left its parent. */
+static bool is_root(const struct object *object) {
+    return !object->parent || object->moved_out;
+}
+
+static bool is_inside_elsewhere(const struct object *object) {
+    return atomic_load(&object->inside) > 0 && object->inside_tid != thread_id();
+}
+
+static void weaken(struct finding *finding, enum severity most) {
+    if (finding->severity > most)
+        finding->severity = most;
+}
+
+static void note_copy(const struct judged *judged, struct finding *finding) {
+    char copy[24], last[24];
+    if (judged->event->self != judged->object->address)
+        JUDGE_NOTE(finding, "through a copy at ", judge_hex(copy, judged->event->self),
+                   " of the struct last seen at ", judge_hex(last, judged->object->address));
+}
+
+static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    char parent[24];
+    if (object->state == STATE_LIVE ||
+        (object->state == STATE_RELEASING && is_inside_elsewhere(object)))
+        return false;
+    finding->before = stack_of(judge_last(object, RELEASES));
+    if (object->state == STATE_RELEASED_BY_PARENT && object->parent) {
+        finding->before = stack_of(judge_last(object->parent, RELEASES));
+        judge_name(finding, object->parent);
+        JUDGE_MESSAGE(finding, "release of ", judged->name, " called after that of its parent ",
+                      object_name(object->parent, parent));
+    } else if (object->state == STATE_RELEASING && atomic_load(&object->inside) > 0) {
+        JUDGE_MESSAGE(finding, "release of ", judged->name, " called again from inside itself");
+    } else {
+        JUDGE_MESSAGE(finding, "release of ", judged->name, " called a second time");
+    }
+    note_copy(judged, finding);
+    return true;
+}
+
+/* A struct that is marked released: did its content live on elsewhere? */
+static bool was_moved_from(const struct judged *judged) {
+    return !is_dead(judged->object) || judged->object->address != judged->event->self;
+}
+
+/* Its struct in all likelihood; what stands there decides how sure that is. False: never ours. */
+static bool is_its_struct(const struct judged *judged, struct finding *finding) {
+    if (judged->event->content != CONTENT_RELEASED || !judged->object ||
+        judged->event->site->may_fill)
+        return false;
+    enum look_likeness likeness = look_like(judged->object, judged->event->self);
+    if (likeness == LOOK_EMPTY) {
+        finding->certainty = CERTAINTY_INFERRED;
+        weaken(finding, SEVERITY_WARNING);
+    }
+    if (judged->event->site->refused)
+        weaken(finding, SEVERITY_WARNING);
+    return likeness != LOOK_OTHER;
+}
+
+static bool broken_USE_AFTER_RELEASE(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    bool is_stale_copy =
+        judged->event->content == CONTENT_OBJECT && object && is_dead(object);
+    if (!is_stale_copy && (!is_its_struct(judged, finding) || was_moved_from(judged)))
+        return false;
+    const struct object *released =
+        object->state == STATE_RELEASED_BY_PARENT && object->parent ? object->parent : object;
+    finding->before = stack_of(judge_last(released, RELEASES));
+    JUDGE_MESSAGE(finding, judged->name, " handed over after its release");
+    note_copy(judged, finding);
+    return true;
+}
+
+static bool broken_USE_AFTER_MOVE(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    char old[24], now[24];
+    if (!is_its_struct(judged, finding) || !was_moved_from(judged))
+        return false;
+    finding->before = stack_of(object->last);
+    JUDGE_MESSAGE(finding, "the struct that ", judged->name, " was moved out of is handed over");
+    if (object->address == judged->event->self)
+        JUDGE_NOTE(finding, "it lives on at a place not seen yet");
+    else
+        JUDGE_NOTE(finding, "this struct is at ", judge_hex(old, judged->event->self), ", ",
+                   judged->name, " was last seen at ", judge_hex(now, object->address));
+    return true;
+}
+
+/* Alive at the end of the process and nobody else's business. */
+static bool is_left(const struct object *object) {
+    return object && object->state == STATE_LIVE && is_root(object) &&
+           object->generation == object_generation();
+}
+
+static bool is_held_by_running_thread(const struct object *object) {
+    uint32_t tid = object->last ? object->last->tid : 0;
+    return tid && tid != thread_id() && syscall(SYS_tgkill, getpid(), (pid_t)tid, 0) == 0;
+}
+
+static void note_moved_children(const struct object *object, struct finding *finding) {
+    bool all = object->children != NULL;
+    for (const struct object *child = object->children; child; child = child->sibling)
+        all = all && (child->moved_out || child->state == STATE_RELEASED);
+    if (all)
+        JUDGE_NOTE(finding, "all its children were moved out; it has to be released all the same");
+}
+
+static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    if (!judged->is_normal || !is_left(object) || object->is_overwritten)
+        return false;
+    struct origin_counts counts = origin_counts(object->origin);
+    if (!origin_grew(&counts) &&
+        (library_is_known(object->consumer) || is_held_by_running_thread(object)))
+        weaken(finding, SEVERITY_WARNING);
+    note_moved_children(object, finding);
+    return true;
+}
+
+static bool broken_HELD_AT_ABRUPT_END(const struct judged *judged, struct finding *finding) {
+    return !judged->is_normal && is_left(judged->object);
+}
+
+static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    char address[24];
+    if (!judged->is_normal || !is_left(object) || !object->is_overwritten)
+        return false;
+    const struct module *module = module_get(stack_module_of_caller(object->overwritten_at));
+    finding->now = object->overwritten_at;
+    finding->before = stack_of(object->last);
+    if (module)
+        judge_say(finding->who, sizeof(finding->who), module->name, NULL);
+    JUDGE_MESSAGE(finding, "the struct of ", judged->name,
+                  " was filled anew and it was never released");
+    JUDGE_NOTE(finding, "it stood at ", judge_hex(address, object->address));
+    return true;
+}
+
+static bool broken_RELEASED_AFTER_MAIN(const struct judged *judged, struct finding *finding) {
+    if (!judged->main_ended || judged->event->from_callback || !is_root(judged->object))
+        return false;
+    JUDGE_MESSAGE(finding, judged->name, " released after main returned");
+    return true;
+}
+
+static bool broken_RELEASE_NOT_CLEARED(const struct judged *judged, struct finding *finding) {
+    if (!judged->event->still_set || judged->object->is_freed)
+        return false;
+    JUDGE_MESSAGE(finding, "release callback of ", judged->name, " left release set");
+    return true;
+}
+
+static bool broken_CHILD_NOT_RELEASED(const struct judged *judged, struct finding *finding) {
+    uint64_t left = 0, all = 0;
+    char of_left[24], of_all[24];
+    for (const struct object *child = judged->object->children; child; child = child->sibling) {
+        bool is_left_alive = child->state == STATE_LIVE && !child->moved_out;
+        if (is_left_alive && left++ == 0)
+            judge_name(finding, child);
+        all++;
+    }
+    if (left == 0)
+        return false;
+    JUDGE_MESSAGE(finding, "release callback of ", judged->name, " did not release ",
+                  judge_count(of_left, left), " of its ", judge_count(of_all, all), " children");
+    return true;
+}
+
+static bool broken_CHILD_RELEASED_BY_CONSUMER(const struct judged *judged,
+                                              struct finding *finding) {
+    const struct object *object = judged->object;
+    char parent[24];
+    if (is_root(object) || object->state != STATE_LIVE || object->parent->state != STATE_LIVE ||
+        judged->event->self != object->place || judged->event->from_callback)
+        return false;
+    int actor = judged->event->site->actor;
+    if (actor >= 0 && (actor == object->release_module || actor == object->producer))
+        weaken(finding, SEVERITY_WARNING);
+    judge_name(finding, object->parent);
+    JUDGE_MESSAGE(finding, judged->name, " released in its place in ",
+                  object_name(object->parent, parent), ", which is still live");
+    return true;
+}
+
+static bool broken_PARENT_KEPT_AFTER_CHILD_MOVE(const struct judged *judged,
+                                                struct finding *finding) {
+    const struct object *object = judged->object, *child;
+    char name[24];
+    if (judged->event->content != CONTENT_OBJECT || object->state != STATE_LIVE ||
+        !object->child_left)
+        return false;
+    for (child = object->children; child && !child->moved_out;)
+        child = child->sibling;
+    if (!child)
+        return false;
+    finding->before = stack_of(child->last);
+    judge_name(finding, child);
+    JUDGE_MESSAGE(finding, judged->name, " handed over after its child ", object_name(child, name),
+                  " was moved out");
+    return true;
+}
+
+static bool can_stray(const struct object *object) {
+    return object->kind == KIND_ARRAY || object->kind == KIND_SCHEMA ||
+           object->kind == KIND_DEVICE_ARRAY;
+}
+
+/* Seen at X, then at Y, and now at X again, while X never let go of it. Or both in one call. */
+static bool broken_STRAY_COPY(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    uintptr_t self = judged->event->self;
+    char here[24], there[24];
+    if (judged->event->content != CONTENT_OBJECT || object->state != STATE_LIVE ||
+        !can_stray(object) || self == object->address || !object->places)
+        return false;
+    const struct place *other = object->places, *back = place_find_locked(object, self);
+    bool came_back = back && back->was_left && back->at_boundary && other->at_boundary;
+    bool in_one_call = judged->event->site->call && other->call == judged->event->site->call &&
+                       look_is_copy(object->kind, self, other->key.address);
+    if (!came_back && !in_one_call)
+        return false;
+    finding->before = stack_of(object->last);
+    JUDGE_MESSAGE(finding, "two structs hold ", judged->name, " and both are handed over");
+    JUDGE_NOTE(finding, "one at ", judge_hex(here, self), ", one at ",
+               judge_hex(there, other->key.address));
+    return true;
+}
+
+static bool broken_UNINITIALISED_STRUCT(const struct judged *judged, struct finding *finding) {
+    const struct event *event = judged->event;
+    char address[24];
+    if (event->content == CONTENT_GARBAGE) {
+        JUDGE_MESSAGE(finding, "the struct at ", judge_hex(address, event->self),
+                      " is handed over with a release member that is no function");
+        return true;
+    }
+    if (event->content != CONTENT_RELEASED || event->kind != EVENT_IMPORT ||
+        event->site->may_fill ||
+        (judged->object && look_like(judged->object, event->self) != LOOK_OTHER))
+        return false;
+    /* What stood at this address long ago has no part in it. */
+    finding->n_objects = 0;
+    finding->origin = 0;
+    weaken(finding, SEVERITY_WARNING);
+    JUDGE_MESSAGE(finding, "the struct at ", judge_hex(address, event->self),
+                  " is given away, but was never filled");
+    return true;
+}
+
+static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *finding) {
+    const struct object_members *then = &judged->object->members, *now = &judged->event->members;
+    const struct {
+        const char *name;
+        const void *then, *now;
+    } members[] = {{"buffers", then->buffers, now->buffers},
+                   {"children", then->children, now->children},
+                   {"dictionary", then->dictionary, now->dictionary},
+                   {"private_data", then->private_data, now->private_data}};
+    char old[24], found[24];
+    if (judged->object->state != STATE_LIVE || !judged->event->has_members)
+        return false;
+    for (unsigned i = 0; i < LENGTH(members); i++) {
+        if (members[i].then == members[i].now)
+            continue;
+        JUDGE_MESSAGE(finding, "member ", members[i].name, " of ", judged->name,
+                      " was changed while it was held");
+        JUDGE_NOTE(finding, judge_hex(old, (uintptr_t)members[i].then), " when it was exported, ",
+                   judge_hex(found, (uintptr_t)members[i].now), " at its release");
+        return true;
+    }
+    return false;
+}
+
+static bool broken_STRUCT_FREED_BY_CALLBACK(const struct judged *judged, struct finding *finding) {
+    /* The struct of a child in place is the producer's own. */
+    if (judged->object->state != STATE_RELEASING || !is_root(judged->object))
+        return false;
+    finding->before = judged->object->inside_stack;
+    JUDGE_MESSAGE(finding, "release callback of ", judged->name, " freed the struct itself");
+    return true;
+}
+
+static bool broken_CONCURRENT_RELEASE(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    char tid[24];
+    if (object->state != STATE_RELEASING || !is_inside_elsewhere(object))
+        return false;
+    finding->before = object->inside_stack;
+    JUDGE_MESSAGE(finding, "release of ", judged->name, " called while thread ",
+                  judge_count(tid, object->inside_tid), " is releasing it");
+    note_copy(judged, finding);
+    return true;
+}
+
+static bool broken_CALLBACK_STUCK(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    char seconds[24];
+    if (!object)
+        return false;
+    bool at_end = judged->event->kind == EVENT_EXIT;
+    bool is_it = at_end ? atomic_load(&object->inside) > 0
+                        : object->inside_tid == thread_id() &&
+                              strcmp(judge_called(judged->event),
+                                     judge_callback(object->inside_callback)) == 0;
+    uint64_t took = judged->now_ns - object->inside_since_ns;
+    if (!is_it || took < judged->timeout_ns)
+        return false;
+    finding->now = object->inside_stack;
+    JUDGE_MESSAGE(finding, judge_callback(object->inside_callback), " of ", judged->name,
+                  at_end ? " has not returned after " : " took ", judge_seconds(seconds, took));
+    return true;
+}
+
+static bool broken_CALLBACK_THREW(const struct judged *judged, struct finding *finding) {
+    if (judged->event->forced)
+        return false;
+    JUDGE_MESSAGE(finding, "an exception left ", judge_called(judged->event), " of ", judged->name);
+    return true;
+}
+
+static const char *signal_name(int signal, char storage[24]) {
+    static const struct {
+        int signal;
+        const char *name;
+    } names[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGABRT, "SIGABRT"},
+                 {SIGILL, "SIGILL"},   {SIGFPE, "SIGFPE"}, {SIGTRAP, "SIGTRAP"}};
+    for (unsigned i = 0; i < LENGTH(names); i++)
+        if (names[i].signal == signal)
+            return names[i].name;
+    char number[24];
+    judge_say(storage, 24, "signal ", judge_count(number, (uint64_t)signal), NULL);
+    return storage;
+}
+
+static bool broken_CALLBACK_CRASHED(const struct judged *judged, struct finding *finding) {
+    char storage[24];
+    finding->before = judged->object->inside_stack;
+    JUDGE_MESSAGE(finding, signal_name(judged->event->signal, storage), " inside ",
+                  judge_called(judged->event), " of ", judged->name);
+    return true;
+}
+
+static bool broken_RELEASE_CODE_UNLOADED(const struct judged *judged, struct finding *finding) {
+    const struct module *module = module_get(judged->object->release_module);
+    if (!judged->event->code_gone)
+        return false;
+    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name, " called after ",
+                  module ? module->name : "its code", " was unloaded");
+    return true;
+}
+
+/* Memory of the host, by the numbers of ArrowDeviceType: CPU, CUDA_HOST, ROCM_HOST. */
+static bool is_host(int32_t device_type) {
+    return device_type == 1 || device_type == 3 || device_type == 11;
+}
+
+static bool broken_RELEASE_IN_FORKED_CHILD(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    if (object->state != STATE_LIVE || object->generation == object_generation() ||
+        judged->event->from_callback || !is_root(object))
+        return false;
+    if (!is_host(object->device_type) && finding->severity != SEVERITY_OFF)
+        finding->severity = SEVERITY_ERROR;
+    JUDGE_MESSAGE(finding, judged->name, ", made before the fork, was released in the child");
+    return true;
+}
+
+const struct judge_row lifetime_rows[] = {
+#define IN_LIFETIME(ID, when) {CHECK_##ID, when, broken_##ID},
+#define IN_STREAMS(ID, when)
+#define IN_TOOL(ID, when)
+#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
+              says, fix, when)                                                                     \
+    IN_##group(ID, when)
+#include "report/checks.def"
+#undef CHECK
+    {0}};

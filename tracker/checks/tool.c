@@ -1,0 +1,21 @@
+/* tool: what the tracker says about itself. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/checks/judge.h"
+
+static bool broken_INCOMPLETE(const struct judged *judged, struct finding *finding) {
+    if (judged->object || !judged->incomplete)
+        return false;
+    JUDGE_MESSAGE(finding, "not everything was watched: ", judged->incomplete);
+    return true;
+}
+
+const struct judge_row tool_rows[] = {
+#define IN_LIFETIME(ID, when)
+#define IN_STREAMS(ID, when)
+#define IN_TOOL(ID, when) {CHECK_##ID, when, broken_##ID},
+#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
+              says, fix, when)                                                                     \
+    IN_##group(ID, when)
+#include "report/checks.def"
+#undef CHECK
+    {0}};

@@ -1,0 +1,71 @@
+/* choice: reads the list of the option `checks`. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/choice.h"
+
+#include "report/base/nearest.h"
+
+#define MOST 48 /* of a name */
+
+static const struct {
+    const char *prefix;
+    enum severity severity;
+} forms[] = {{"error:", SEVERITY_ERROR},
+             {"warning:", SEVERITY_WARNING},
+             {"note:", SEVERITY_NOTE},
+             {"-", SEVERITY_OFF}};
+
+/* A group stands in upper case in checks.def, in lower case in the option. */
+static bool is_group(const char *group, const char *word) {
+    for (; *group && *word; group++, word++)
+        if ((*group | 0x20) != *word)
+            return false;
+    return *group == *word;
+}
+
+static void complain(const char *word, struct text *complaints) {
+    const char *words[N_CHECKS + 1] = {"all"};
+    for (unsigned i = 0; i < N_CHECKS; i++)
+        words[i + 1] = finding_checks[i].slug;
+    const char *nearest = nearest_of(word, words, LENGTH(words));
+    text_add(complaints, "arrowdev_check: option checks: no check is called ");
+    text_add(complaints, word);
+    if (nearest) {
+        text_add(complaints, ", the nearest is ");
+        text_add(complaints, nearest);
+    }
+    text_add(complaints, "\n");
+}
+
+static void choose(const char *word, enum severity severities[N_CHECKS], struct text *complaints) {
+    bool has_severity = false, is_known = false;
+    enum severity severity = SEVERITY_OFF;
+    for (unsigned i = 0; i < LENGTH(forms) && !has_severity; i++) {
+        size_t length = strlen(forms[i].prefix);
+        if (strncmp(word, forms[i].prefix, length) == 0) {
+            has_severity = true;
+            severity = forms[i].severity;
+            word += length;
+        }
+    }
+    for (unsigned i = 0; i < N_CHECKS; i++)
+        if (strcmp(word, "all") == 0 || strcmp(word, finding_checks[i].slug) == 0 ||
+            is_group(finding_checks[i].group, word)) {
+            severities[i] = has_severity ? severity : finding_checks[i].severity;
+            is_known = true;
+        }
+    if (!is_known)
+        complain(word, complaints);
+}
+
+void choice_read(const char *list, enum severity severities[N_CHECKS], struct text *complaints) {
+    while (*list) {
+        char storage[MOST];
+        size_t length = strcspn(list, ", ");
+        struct text word = text_begin(storage, sizeof(storage));
+        text_add_bytes(&word, list, length);
+        if (length > 0)
+            choose(storage, severities, complaints);
+        list += length;
+        list += *list != '\0';
+    }
+}

@@ -1,0 +1,14 @@
+/* library: which modules belong to Arrow libraries whose own caches are no verdict on a program. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_LIBRARY_H
+#define TRACKER_LIBRARY_H
+
+#include "report/base/base.h"
+
+/** The module (by its id) is one that the rows of report/library.def name. */
+bool library_is_known(int module);
+
+/** A pattern with `*` for any run of characters fits the whole text. */
+bool library_fits(const char *pattern, const char *text);
+
+#endif

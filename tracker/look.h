@@ -1,0 +1,32 @@
+/* look: the members of a struct in the program's memory that the tracker asks about, read by peek. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_LOOK_H
+#define TRACKER_LOOK_H
+
+#include "tracker/object.h"
+
+/** The release member of a struct; false when it can't be read. */
+bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release);
+
+/** Both structs hold the same release, so a bitwise copy of one object stands in each. */
+bool look_is_copy(enum object_kind kind, uintptr_t one, uintptr_t other);
+
+/** What the tracker keeps of a struct's bytes, by its kind. */
+struct look {
+    uintptr_t release;
+    struct object_members members;
+    int64_t length; /* -1 for schemas and streams */
+    int32_t device_type;
+    int64_t device_id;
+};
+struct look look_at_copy(enum object_kind kind, const void *copy);
+
+/** How a released struct resembles what it held. */
+enum look_likeness {
+    LOOK_SAME,  /* members that the producer set still stand there */
+    LOOK_EMPTY, /* nothing stands there any more */
+    LOOK_OTHER  /* something else was there since, or it can't be read */
+};
+enum look_likeness look_like(const struct object *object, uintptr_t address);
+
+#endif

@@ -1,0 +1,260 @@
+/* object: makes and forgets objects, keeps their timelines short, and lists what lives. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/object.h"
+
+#include "report/base/memory.h"
+#include "report/base/text.h"
+#include "report/base/thread.h"
+#include "tracker/event.h"
+#include "tracker/origin.h"
+#include "tracker/place.h"
+
+#define SHARDS 64
+/* A longer timeline loses its middle. */
+#define KEEP_FIRST 8
+#define KEEP       32
+/* Long enough for any walk over the list, short against a user's patience at a crash. */
+#define LIST_WAIT_MS 2000
+
+static struct lock shards[SHARDS];
+static struct lock live_lock;
+static struct object *oldest_live, *newest_live;
+static _Atomic uint32_t numbers[N_KINDS];
+static _Atomic uint64_t last_seq, n_lost;
+static _Atomic uint32_t generation;
+
+static const struct {
+    const char *prefix, *name, *word, *words;
+} kinds[N_KINDS] = {
+    [KIND_ARRAY] = {"array#", "ArrowArray", "array", "arrays"},
+    [KIND_SCHEMA] = {"schema#", "ArrowSchema", "schema", "schemas"},
+    [KIND_STREAM] = {"stream#", "ArrowArrayStream", "stream", "streams"},
+    [KIND_DEVICE_ARRAY] = {"devarray#", "ArrowDeviceArray", "device array", "device arrays"},
+    [KIND_DEVICE_STREAM] = {"devstream#", "ArrowDeviceArrayStream", "device stream",
+                            "device streams"},
+};
+
+void object_init(void) {
+    lock_init(&live_lock, LOCK_LIVE);
+    for (unsigned i = 0; i < SHARDS; i++)
+        lock_init(&shards[i], LOCK_OBJECT);
+    place_init();
+    origin_init();
+}
+
+void object_lock(const struct object *object) {
+    lock_acquire(&shards[object->shard]);
+}
+
+void object_unlock(const struct object *object) {
+    lock_release(&shards[object->shard]);
+}
+
+static void link_child(struct object *parent, struct object *child) {
+    child->parent = parent;
+    object_lock(parent);
+    if (parent->last_child)
+        parent->last_child->sibling = child;
+    else
+        parent->children = child;
+    parent->last_child = child;
+    object_unlock(parent);
+}
+
+static void unlink_child_locked(struct object *child) {
+    struct object *parent = child->parent, *before = NULL;
+    struct object **at = &parent->children;
+    while (*at && *at != child) {
+        before = *at;
+        at = &before->sibling;
+    }
+    if (*at)
+        *at = child->sibling;
+    if (parent->last_child == child)
+        parent->last_child = before;
+    child->parent = child->sibling = NULL;
+}
+
+struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent) {
+    struct object *object = memory_alloc(sizeof(*object));
+    if (!object)
+        return NULL;
+    object->kind = kind;
+    object->number = atomic_fetch_add_explicit(&numbers[kind], 1, memory_order_relaxed) + 1;
+    object->shard = parent ? parent->shard : (uint16_t)(object->number % SHARDS);
+    object->thunk = UINT32_MAX;
+    object->address = object->place = address;
+    object->release_module = object->producer = object->consumer = -1;
+    object->length = -1;
+    object->device_type = 1;
+    object->generation = object_generation();
+    if (parent)
+        link_child(parent, object);
+    return object;
+}
+
+static void forget_timeline_locked(struct object *object) {
+    struct transition *step;
+    while ((step = object->first)) {
+        object->first = step->next;
+        memory_free(step, sizeof(*step));
+    }
+    object->last = NULL;
+}
+
+void object_free(struct object *object) {
+    struct object *child;
+    if (object->is_listed)
+        object_unlist(object);
+    object_lock(object);
+    place_drop_locked(object);
+    forget_timeline_locked(object);
+    if (object->parent)
+        unlink_child_locked(object);
+    while ((child = object->children)) {
+        object->children = child->sibling;
+        child->parent = child->sibling = NULL;
+    }
+    object->last_child = NULL;
+    object_unlock(object);
+    /* A thread that left a callback by siglongjmp still counts it: memory that is counted stays. */
+    if (atomic_load(&object->inside) == 0)
+        memory_free(object, sizeof(*object));
+}
+
+/* Take the step after the first ones out of a long timeline: its memory serves for the next. */
+static struct transition *take_middle_locked(struct object *object) {
+    struct transition *before = object->first;
+    for (unsigned i = 1; i < KEEP_FIRST && i + 1 < object->n_transitions; i++)
+        before = before->next;
+    struct transition *step = before ? before->next : NULL;
+    if (!step)
+        return NULL;
+    before->next = step->next;
+    if (object->last == step)
+        object->last = before;
+    object->n_transitions--;
+    object->n_dropped++;
+    return step;
+}
+
+struct transition *object_log_locked(struct object *object, const struct transition *step) {
+    struct transition *kept = NULL;
+    if (object->n_transitions < KEEP) {
+        kept = memory_alloc(sizeof(*kept));
+        if (!kept)
+            atomic_fetch_add(&n_lost, 1);
+    }
+    if (!kept)
+        kept = take_middle_locked(object);
+    if (!kept)
+        return NULL;
+    *kept = *step;
+    kept->next = NULL;
+    kept->seq = atomic_fetch_add_explicit(&last_seq, 1, memory_order_relaxed) + 1;
+    kept->time_ns = thread_clock_ns();
+    kept->tid = thread_id();
+    kept->recorded = false;
+    if (object->last)
+        object->last->next = kept;
+    else
+        object->first = kept;
+    object->last = kept;
+    object->n_transitions++;
+    return kept;
+}
+
+uint64_t object_lost(void) {
+    return atomic_load(&n_lost);
+}
+
+void object_list(struct object *object) {
+    lock_acquire(&live_lock);
+    if (!object->is_listed) {
+        object->prev_live = newest_live;
+        object->next_live = NULL;
+        if (newest_live)
+            newest_live->next_live = object;
+        else
+            oldest_live = object;
+        newest_live = object;
+        object->is_listed = true;
+    }
+    lock_release(&live_lock);
+}
+
+void object_unlist(struct object *object) {
+    lock_acquire(&live_lock);
+    if (object->is_listed) {
+        if (object->prev_live)
+            object->prev_live->next_live = object->next_live;
+        else
+            oldest_live = object->next_live;
+        if (object->next_live)
+            object->next_live->prev_live = object->prev_live;
+        else
+            newest_live = object->prev_live;
+        object->is_listed = false;
+    }
+    lock_release(&live_lock);
+}
+
+bool object_each_live(void (*visit)(struct object *object, void *context), void *context) {
+    if (!lock_try(&live_lock, LIST_WAIT_MS))
+        return false;
+    for (struct object *object = oldest_live; object; object = object->next_live)
+        visit(object, context);
+    lock_release(&live_lock);
+    return true;
+}
+
+const char *object_name(const struct object *object, char storage[24]) {
+    struct text text = text_begin(storage, 24);
+    text_add(&text, kinds[object->kind].prefix);
+    text_add_uint(&text, object->number);
+    return storage;
+}
+
+const char *object_kind_name(enum object_kind kind) {
+    return kinds[kind].name;
+}
+
+const char *object_kind_word(enum object_kind kind, bool plural) {
+    return plural ? kinds[kind].words : kinds[kind].word;
+}
+
+struct object *object_last_at(uintptr_t address, enum object_kind kind) {
+    return place_holder(address, kind);
+}
+
+struct object *object_at(uintptr_t address, enum object_kind kind) {
+    struct object *object = place_holder(address, kind);
+    if (!object)
+        return NULL;
+    object_lock(object);
+    bool is_there = object->state == STATE_LIVE && object->address == address;
+    object_unlock(object);
+    return is_there ? object : NULL;
+}
+
+/* Only the forking thread lives on in the child: what another was inside of, nobody is. */
+static void free_of_threads(struct object *object, void *context) {
+    (void)context;
+    uint32_t own = 0;
+    for (unsigned i = 0; i < thread_self.n_callbacks && i < THREAD_MAX_CALLBACKS; i++)
+        own += thread_self.callbacks[i].object == object;
+    atomic_store(&object->inside, own);
+    object->inside_tid = thread_id();
+    if (own == 0 && object->state == STATE_RELEASING)
+        object->state = STATE_LIVE;
+}
+
+void object_fork_child(void) {
+    atomic_fetch_add(&generation, 1);
+    object_each_live(free_of_threads, NULL);
+    origin_fork_child();
+}
+
+uint32_t object_generation(void) {
+    return atomic_load_explicit(&generation, memory_order_relaxed);
+}

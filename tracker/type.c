@@ -1,0 +1,364 @@
+/* type: reads format strings, walks foreign schemas and interns what they mean. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/type.h"
+
+#include <stdatomic.h>
+
+#include "report/base/lock.h"
+#include "report/base/peek.h"
+#include "report/base/table.h"
+
+#define MAX_DEPTH  64
+#define MAX_NODES  8192
+#define MAX_FORMAT 96
+#define MAX_METADATA 64
+/* What a hostile program can fill with types of its own is an eighth of the memory. */
+#define MEMORY_SHARE 8
+
+/* A type and, behind it, all that tells it from others: numbers, children, name. */
+struct interned {
+    UT_hash_handle hh;
+    struct type type;
+    size_t size; /* of the whole */
+    struct {
+        uint32_t form, width, n_children;
+        const struct type *dictionary;
+        const struct type *children[];
+    } key;
+};
+
+static struct lock lock;
+static struct interned *table;
+static size_t used;
+
+void type_init(void) {
+    lock_init(&lock, LOCK_TYPE);
+}
+
+static const struct {
+    const char *text, *name;
+    enum type_form form;
+    uint32_t width;
+} words[] = {
+#define FORMAT(text, form, width, name) {text, name, FORM_##form, width},
+#include "tracker/format.def"
+#undef FORMAT
+};
+
+/* Digits at *at, which is moved behind them; 0 when there are none. Stops short of overflow. */
+static uint64_t read_number(const char **at) {
+    uint64_t number = 0;
+    while (**at >= '0' && **at <= '9' && number < 1000000000000000u)
+        number = number * 10 + (uint64_t)(*(*at)++ - '0');
+    return number;
+}
+
+/* A foreign string, less what would disturb a line of text. */
+static void add_foreign(struct text *text, const char *string) {
+    while (*string && !text->cut) {
+        size_t n = 0;
+        while ((unsigned char)string[n] >= ' ' && string[n] != 0x7f)
+            n++;
+        text_add_bytes(text, string, n);
+        if (string[n]) {
+            text_add(text, "?");
+            n++;
+        }
+        string += n;
+    }
+}
+
+/* "d:19,10" or "d:19,10,256" */
+static void parse_decimal(const char *at, struct type_format *parsed, struct text *name) {
+    bool is_negative;
+    uint64_t precision = read_number(&at), bits = 128;
+    at += *at == ',';
+    is_negative = *at == '-';
+    at += is_negative;
+    int64_t scale = (int64_t)read_number(&at);
+    if (*at++ == ',')
+        bits = read_number(&at);
+    parsed->form = FORM_FIXED;
+    parsed->width = (uint32_t)(bits / 8);
+    text_add(name, "decimal");
+    text_add_uint(name, bits);
+    text_add(name, "(");
+    text_add_uint(name, precision);
+    text_add(name, ", ");
+    text_add_int(name, is_negative ? -scale : scale);
+    text_add(name, ")");
+}
+
+/* "tsu:Europe/Paris", the zone may be missing; at stands on the unit */
+static void parse_timestamp(const char *at, struct type_format *parsed, struct text *name) {
+    static const char *const units[] = {['s'] = "s", ['m'] = "ms", ['u'] = "us", ['n'] = "ns"};
+    parsed->form = FORM_FIXED;
+    parsed->width = 8;
+    text_add(name, "timestamp[");
+    text_add(name, units[(unsigned char)*at]);
+    if (at[1] == ':' && at[2]) {
+        text_add(name, ", tz=");
+        add_foreign(name, at + 2);
+    }
+    text_add(name, "]");
+}
+
+static void parse_sized(const char *format, struct type_format *parsed, struct text *name) {
+    parsed->is_nested = format[0] == '+';
+    const char *at = format + 2 + parsed->is_nested;
+    uint64_t size = read_number(&at);
+    struct text after = text_begin(parsed->after, sizeof(parsed->after));
+    parsed->form = parsed->is_nested ? FORM_NESTED : FORM_FIXED;
+    parsed->width = parsed->is_nested || size > UINT32_MAX ? 0 : (uint32_t)size;
+    text_add(name, parsed->is_nested ? "fixed_size_list" : "fixed_size_binary");
+    text_add(&after, "[");
+    text_add_uint(&after, size);
+    text_add(&after, "]");
+}
+
+static bool begins(const char *string, const char *with) {
+    return strncmp(string, with, strlen(with)) == 0;
+}
+
+void type_parse(const char *format, struct type_format *parsed) {
+    *parsed = (struct type_format){.form = FORM_UNKNOWN};
+    struct text name = text_begin(parsed->before, sizeof(parsed->before));
+    for (unsigned i = 0; i < LENGTH(words); i++)
+        if (strcmp(words[i].text, format) == 0) {
+            parsed->form = words[i].form;
+            parsed->width = words[i].width;
+            parsed->is_nested = format[0] == '+';
+            text_add(&name, words[i].name);
+            return;
+        }
+    if (begins(format, "d:")) {
+        parse_decimal(format + 2, parsed, &name);
+    } else if (begins(format, "w:") || begins(format, "+w:")) {
+        parse_sized(format, parsed, &name);
+    } else if (begins(format, "ts") && format[2] && strchr("smun", format[2])) {
+        parse_timestamp(format + 2, parsed, &name);
+    } else if (begins(format, "+ud:") || begins(format, "+us:")) {
+        parsed->form = format[2] == 'd' ? FORM_DENSE_UNION : FORM_SPARSE_UNION;
+        parsed->is_nested = true;
+        parsed->ids = format + 4;
+        text_add(&name, format[2] == 'd' ? "dense_union" : "sparse_union");
+    } else {
+        text_add(&name, "\"");
+        add_foreign(&name, format);
+        text_add(&name, "\"");
+    }
+}
+
+/* One node of a schema while its type is made. */
+struct node {
+    struct ArrowSchema copy;
+    uint32_t n_children;
+    const struct type **children;
+    const struct type *dictionary;
+};
+
+static size_t size_of(uint32_t n_children, size_t name_length) {
+    return sizeof(struct interned) + n_children * sizeof(struct type *) + name_length + 1;
+}
+
+static struct interned *find_or_add_locked(struct interned *made, size_t key_size) {
+    struct interned *found;
+    HASH_FIND(hh, table, &made->key, key_size, found);
+    if (found)
+        return found;
+    if (used + made->size > memory_stats().budget / MEMORY_SHARE)
+        return NULL;
+    HASH_ADD_KEYPTR(hh, table, &made->key, key_size, made);
+    if (!made->hh.tbl)
+        return NULL;
+    used += made->size;
+    return made;
+}
+
+static const struct type *intern(const struct node *node, const struct type_format *parsed,
+                                 const char *name) {
+    size_t length = strlen(name);
+    struct interned *made = memory_alloc(size_of(node->n_children, length));
+    if (!made)
+        return NULL;
+    made->size = size_of(node->n_children, length);
+    made->key.form = (uint32_t)parsed->form;
+    made->key.width = parsed->width;
+    made->key.n_children = node->n_children;
+    made->key.dictionary = node->dictionary;
+    for (uint32_t i = 0; i < node->n_children; i++)
+        made->key.children[i] = node->children[i];
+    char *own_name = (char *)&made->key.children[node->n_children];
+    memcpy(own_name, name, length + 1);
+    made->type = (struct type){own_name,         parsed->form,     parsed->width,
+                               node->n_children, node->dictionary, made->key.children};
+    lock_acquire(&lock);
+    struct interned *kept =
+        find_or_add_locked(made, (size_t)(own_name + length + 1 - (char *)&made->key));
+    lock_release(&lock);
+    if (kept != made)
+        memory_free(made, made->size);
+    return kept ? &kept->type : NULL;
+}
+
+/* The field name of child i, still foreign. */
+static void add_child_name(struct text *text, const struct node *node, uint32_t i) {
+    struct ArrowSchema *child;
+    const char *foreign;
+    char name[TYPE_NAME_SIZE];
+    if (peek(&child, &node->copy.children[i], sizeof(child)) != 0 || !child ||
+        peek(&foreign, &child->name, sizeof(foreign)) != 0 || !foreign ||
+        peek_string(name, sizeof(name), foreign) <= 0)
+        return;
+    add_foreign(text, name);
+    text_add(text, ": ");
+}
+
+static void add_children(struct text *text, const struct node *node, const char *ids) {
+    for (uint32_t i = 0; i < node->n_children && !text->cut; i++) {
+        if (i > 0)
+            text_add(text, ", ");
+        add_child_name(text, node, i);
+        text_add(text, node->children[i] ? node->children[i]->name : "?");
+        if (!ids || *ids < '0' || *ids > '9')
+            continue;
+        text_add(text, "=");
+        text_add_uint(text, read_number(&ids));
+        ids += *ids == ',';
+    }
+}
+
+/* A map's only child is a struct that says nothing: its key and value are shown. */
+static const char *inside_of_map(const struct node *node, const struct type_format *parsed) {
+    const struct type *entries = node->n_children == 1 ? node->children[0] : NULL;
+    if (!entries || strcmp(parsed->before, "map") != 0 || !begins(entries->name, "struct<"))
+        return NULL;
+    return entries->name + strlen("struct<");
+}
+
+/* One string of binary metadata: its length, and at moved behind the number. -1: unreadable. */
+static int32_t read_length(uintptr_t *at) {
+    int32_t length;
+    if (peek(&length, (const void *)*at, sizeof(length)) != 0)
+        return -1;
+    *at += sizeof(length);
+    return length;
+}
+
+static bool is_extension_name(uintptr_t at, int32_t length) {
+    static const char wanted[] = "ARROW:extension:name";
+    char key[sizeof(wanted) - 1];
+    return length == (int32_t)sizeof(key) && peek(key, (const void *)at, sizeof(key)) == 0 &&
+           memcmp(key, wanted, sizeof(key)) == 0;
+}
+
+/* The value of ARROW:extension:name (C Data Interface, ArrowSchema.metadata). */
+static bool find_extension(const char *metadata, char *name, size_t size) {
+    uintptr_t at = (uintptr_t)metadata;
+    int32_t n = at ? read_length(&at) : 0;
+    for (int32_t i = 0; i < n && i < MAX_METADATA; i++) {
+        int32_t length = read_length(&at);
+        if (length < 0)
+            return false;
+        bool is_it = is_extension_name(at, length);
+        at += (uintptr_t)length;
+        length = read_length(&at);
+        if (length < 0)
+            return false;
+        if (is_it) {
+            size_t kept = (size_t)length < size - 1 ? (size_t)length : size - 1;
+            name[kept] = '\0';
+            return peek(name, (const void *)at, kept) == 0;
+        }
+        at += (uintptr_t)length;
+    }
+    return false;
+}
+
+static void add_name(struct text *text, const struct node *node, const struct type_format *parsed) {
+    const char *of_map = inside_of_map(node, parsed);
+    if (node->dictionary) {
+        text_add(text, "dictionary<values=");
+        text_add(text, node->dictionary->name);
+        text_add(text, ", indices=");
+    }
+    text_add(text, parsed->before);
+    if (of_map) {
+        text_add(text, "<");
+        text_add(text, of_map); /* with the ">" of the struct */
+    } else if (parsed->is_nested) {
+        text_add(text, "<");
+        add_children(text, node, parsed->ids);
+        text_add(text, ">");
+    }
+    text_add(text, parsed->after);
+    if (node->dictionary)
+        text_add(text, ">");
+}
+
+static void end_in_dots(struct text *text) {
+    size_t end = text->size - sizeof("...");
+    if (end > text->length)
+        end = text->length;
+    while (end > 0 && ((unsigned char)text->data[end] & 0xc0) == 0x80)
+        end--;
+    memcpy(text->data + end, "...", sizeof("..."));
+}
+
+static const struct type *finish(const struct node *node, const struct type_format *parsed) {
+    char storage[TYPE_NAME_SIZE], extension[TYPE_NAME_SIZE / 2];
+    struct text text = text_begin(storage, sizeof(storage));
+    bool is_extension = find_extension(node->copy.metadata, extension, sizeof(extension));
+    if (is_extension) {
+        text_add(&text, "extension<");
+        add_foreign(&text, extension);
+        text_add(&text, ", storage=");
+    }
+    add_name(&text, node, parsed);
+    if (is_extension)
+        text_add(&text, ">");
+    if (text.cut)
+        end_in_dots(&text);
+    return intern(node, parsed, storage);
+}
+
+static const struct type *read_node(const struct ArrowSchema *schema, unsigned depth,
+                                    unsigned *nodes_left);
+
+static void read_children(struct node *node, unsigned depth, unsigned *nodes_left) {
+    for (uint32_t i = 0; i < node->n_children; i++) {
+        const struct ArrowSchema *child;
+        if (peek(&child, &node->copy.children[i], sizeof(child)) == 0 && child)
+            node->children[i] = read_node(child, depth + 1, nodes_left);
+    }
+    if (node->copy.dictionary)
+        node->dictionary = read_node(node->copy.dictionary, depth + 1, nodes_left);
+}
+
+static const struct type *read_node(const struct ArrowSchema *schema, unsigned depth,
+                                    unsigned *nodes_left) {
+    struct node node = {0};
+    char format[MAX_FORMAT];
+    struct type_format parsed;
+    if (depth > MAX_DEPTH || *nodes_left == 0 || peek(&node.copy, schema, sizeof(node.copy)) != 0 ||
+        !node.copy.format || peek_string(format, sizeof(format), node.copy.format) < 0)
+        return NULL;
+    --*nodes_left;
+    type_parse(format, &parsed);
+    if (node.copy.children && node.copy.n_children > 0)
+        node.n_children = node.copy.n_children > (int64_t)*nodes_left
+                              ? *nodes_left
+                              : (uint32_t)node.copy.n_children;
+    size_t size = node.n_children * sizeof(struct type *);
+    if (node.n_children > 0 && !(node.children = memory_alloc(size)))
+        return NULL;
+    read_children(&node, depth, nodes_left);
+    const struct type *type = finish(&node, &parsed);
+    memory_free(node.children, size);
+    return type;
+}
+
+const struct type *type_of(const struct ArrowSchema *schema) {
+    unsigned nodes_left = MAX_NODES;
+    return read_node(schema, 0, &nodes_left);
+}
