@@ -1,25 +1,66 @@
 /* route: which function stands behind a name for which caller, past our own hooks.
  *
- * Locks: none of ours; may enter the loader. */
+ * Locks: none of ours while the loader is entered. Threads: any. errno and dlerror() stay as they
+ * were found. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SHIM_ROUTE_H
 #define SHIM_ROUTE_H
 
-#include <link.h>
+#include <dlfcn.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include "hooks/hook.h"
 
-/** Read libc's own dlopen, dlmopen, dlsym, dlvsym from its hash table. Idempotent; the first
- * look-up does it too. */
+/** Functions of libc whose names we export: libc's own, read from its hash table. The order of the
+ * first four is known to dlsym_x86_64.S. */
+#define ROUTE_LIBC(FUNCTION)                                                                       \
+    FUNCTION(void *, dlopen, (const char *, int))                                                  \
+    FUNCTION(void *, dlmopen, (Lmid_t, const char *, int))                                         \
+    FUNCTION(void *, dlsym, (void *, const char *))                                                \
+    FUNCTION(void *, dlvsym, (void *, const char *, const char *))                                 \
+    FUNCTION(int, dlclose, (void *))                                                               \
+    FUNCTION(char *, dlerror, (void))                                                              \
+    FUNCTION(void, _exit, (int))                                                                   \
+    FUNCTION(int, execve, (const char *, char *const[], char *const[]))                            \
+    FUNCTION(int, execvpe, (const char *, char *const[], char *const[]))                           \
+    FUNCTION(int, fexecve, (int, char *const[], char *const[]))                                    \
+    FUNCTION(int, execveat, (int, const char *, char *const[], char *const[], int))                \
+    FUNCTION(int, sigaction, (int, const struct sigaction *, struct sigaction *))                  \
+    FUNCTION(sighandler_t, signal, (int, sighandler_t))                                            \
+    FUNCTION(sighandler_t, sysv_signal, (int, sighandler_t))                                       \
+    FUNCTION(sighandler_t, sigset, (int, sighandler_t))                                            \
+    FUNCTION(int, sigignore, (int))                                                                \
+    FUNCTION(int, siginterrupt, (int, int))                                                        \
+    FUNCTION(int, sigaltstack, (const stack_t *, stack_t *))
+
+struct route_libc {
+#define ROUTE_MEMBER(result, name, arguments) result(*name) arguments;
+    ROUTE_LIBC(ROUTE_MEMBER)
+#undef ROUTE_MEMBER
+};
+
+/** Filled by route_init(). */
+extern struct route_libc route_libc;
+
+/** Read libc's functions. Idempotent; every wrapper calls it first, as it may run before our
+ * constructor. */
 void route_init(void);
 
+/** What a slot of a module holds and asks for. */
+struct route_slot {
+    const char *name;
+    const char *version; /* NULL for none */
+    uintptr_t old;       /* its present value */
+    const char *path;    /* of the module, as the loader names it */
+};
+
 /**
- * The real function behind a slot of a module.
+ * The real function behind a slot: what it holds already, else what the loader would find.
  *
- * @old   the slot's present value: kept when the module it points into defines the name there
- * @return NULL when nothing defines it
+ * @return NULL when nothing defines it, or when that is not yet to be told (RTLD_DEEPBIND)
  */
-void *route_behind_slot(const char *name, uintptr_t old, const char *module_path);
+void *route_behind_slot(const struct route_slot *slot);
 
 /** A symbol in any loaded module (hidden copies aside), our own hooks passed by; NULL when none
  * defines it. */
@@ -28,7 +69,11 @@ void *route_resolve(const char *name);
 /** dlopen past our own wrapper, RTLD_NOW | RTLD_LOCAL. */
 void *route_open(const char *name);
 
-/** For dlsym.S: what to answer in place of the real look-up, NULL to go on to the real one. */
+/** For dlsym_x86_64.S: what to answer in place of the real look-up, NULL to go on to the real one.
+ */
 void *route_lookup(void *handle, const char *name, const char *version, void *caller);
+
+/** For dlsym_x86_64.S: dlopen or dlmopen goes by with these flags. */
+void route_opening(int flags);
 
 #endif

@@ -1,7 +1,8 @@
 /* slots: the pass over loaded modules that leads the slots of every row's symbol to our hooks.
  *
  * Incremental: new modules only, keyed by base and dynamic section; claimed by compare-and-swap; no
- * lock across the loader; RELRO pages protected again afterwards. */
+ * lock across the loader; RELRO pages protected again afterwards. A module that the loader is still
+ * at work on is taken up again by a later pass. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SHIM_SLOTS_H
 #define SHIM_SLOTS_H
@@ -11,7 +12,7 @@
 /** Pass over the modules that came since the last pass. Cheap when none did. */
 void slots_pass(void);
 
-/** dlopen went by (from dlsym.S): the next hook, look-up or thunk passes when dlpi_adds has
+/** dlopen went by (from dlsym_x86_64.S): the next hook, look-up or thunk passes when dlpi_adds has
  * changed. */
 void slots_mark(void);
 /** Passes when marked. */
@@ -20,6 +21,7 @@ void slots_rescan(void);
 /** Patch the on_demand rows in the module that holds this address. */
 void slots_patch_on_demand(uintptr_t address);
 
+/** A pass that another thread was at when the process forked is not finished by anyone. */
 void slots_fork_child(void);
 
 #endif

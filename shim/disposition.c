@@ -1,0 +1,275 @@
+/* disposition: the five beliefs, what the kernel is given for each, and the exported functions that
+ * show and change them. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shim/disposition.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "report/base/peek.h"
+#include "report/base/thread.h"
+#include "shim/route.h"
+
+/* Flags of the kernel that libc does not name, or hides behind old ones. */
+#define FLAG_RESTORER    0x04000000
+#define FLAG_INTERRUPT   0x20000000
+#define FLAG_EXPOSE_TAGS 0x00000800
+#define KERNEL_FLAGS                                                                               \
+    (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER |             \
+     (int)SA_RESETHAND | FLAG_RESTORER | FLAG_EXPOSE_TAGS)
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
+
+static disposition_handler our_handler;
+static void (*restorer)(void); /* libc's own, which a program that asks gets to see */
+static _Atomic bool is_installed;
+static struct sigaction beliefs[LENGTH(signals)];
+static bool is_interrupting[LENGTH(signals)]; /* siginterrupt() */
+
+/* Held with all signals blocked and for a few instructions, so waiting for it is short wherever one
+ * is. */
+static _Atomic bool is_busy;
+
+static void begin(sigset_t *mask) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, mask);
+    while (atomic_exchange_explicit(&is_busy, true, memory_order_acquire))
+        sched_yield();
+}
+
+static void end(const sigset_t *mask) {
+    atomic_store_explicit(&is_busy, false, memory_order_release);
+    pthread_sigmask(SIG_SETMASK, mask, NULL);
+}
+
+static int index_of(int signal) {
+    for (int i = 0; i < (int)LENGTH(signals); i++)
+        if (signals[i] == signal)
+            return i;
+    return -1;
+}
+
+static bool is_handler(const struct sigaction *action) {
+    return action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN;
+}
+
+/* With faults ignored, one of peek's would kill. */
+static void tell_peek(void) {
+    peek_trust_handler(beliefs[0].sa_handler != SIG_IGN && beliefs[1].sa_handler != SIG_IGN);
+}
+
+/* What the kernel is given for a belief. */
+static void apply(int i) {
+    const struct sigaction *belief = &beliefs[i];
+    struct sigaction ours = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    if (is_handler(belief)) {
+        ours.sa_flags = (belief->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
+        ours.sa_mask = belief->sa_mask;
+    }
+    ours.sa_sigaction = our_handler;
+    bool is_ignored = belief->sa_handler == SIG_IGN;
+    if (!is_ignored)
+        tell_peek();
+    route_libc.sigaction(signals[i], is_ignored ? belief : &ours, NULL);
+    if (is_ignored)
+        tell_peek();
+}
+
+void disposition_install(disposition_handler handler) {
+    sigset_t mask;
+    begin(&mask);
+    if (!atomic_load(&is_installed)) {
+        our_handler = handler;
+        for (int i = 0; i < (int)LENGTH(signals); i++) {
+            route_libc.sigaction(signals[i], NULL, &beliefs[i]);
+            apply(i);
+        }
+        struct sigaction shown;
+        route_libc.sigaction(SIGSEGV, NULL, &shown);
+        restorer = shown.sa_restorer;
+        atomic_store(&is_installed, true);
+        tell_peek();
+    }
+    end(&mask);
+}
+
+bool disposition_is_installed(void) {
+    return atomic_load_explicit(&is_installed, memory_order_relaxed);
+}
+
+void disposition_remove(void) {
+    sigset_t mask;
+    begin(&mask);
+    if (atomic_exchange(&is_installed, false)) {
+        peek_trust_handler(false);
+        for (int i = 0; i < (int)LENGTH(signals); i++)
+            route_libc.sigaction(signals[i], &beliefs[i], NULL);
+    }
+    end(&mask);
+}
+
+struct sigaction disposition_take(int signal) {
+    struct sigaction taken = {.sa_handler = SIG_DFL};
+    int i = index_of(signal);
+    if (i < 0)
+        return taken;
+    bool is_own = thread_is_own_process();
+    sigset_t mask;
+    begin(&mask);
+    taken = beliefs[i];
+    if (is_handler(&taken) && taken.sa_flags & (int)SA_RESETHAND) {
+        /* In a vfork child only the kernel's side is its own. */
+        if (is_own) {
+            beliefs[i].sa_handler = SIG_DFL;
+            apply(i);
+        } else {
+            disposition_default(signal);
+        }
+    }
+    end(&mask);
+    return taken;
+}
+
+void disposition_default(int signal) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    route_libc.sigaction(signal, &standard, NULL);
+}
+
+void disposition_fork_child(void) {
+    atomic_store(&is_busy, false);
+}
+
+/* As sigaction() would give it back later. */
+static struct sigaction as_kept(const struct sigaction *wanted) {
+    struct sigaction kept = *wanted;
+    kept.sa_flags = (kept.sa_flags | FLAG_RESTORER) & KERNEL_FLAGS;
+    kept.sa_restorer = restorer;
+    sigdelset(&kept.sa_mask, SIGKILL);
+    sigdelset(&kept.sa_mask, SIGSTOP);
+    return kept;
+}
+
+/* sigaction() of one of the five. */
+static int change(int i, const struct sigaction *wanted, struct sigaction *old) {
+    struct sigaction was = {0};
+    int result = 0;
+    sigset_t mask;
+    begin(&mask);
+    if (atomic_load(&is_installed)) {
+        was = beliefs[i];
+        if (wanted) {
+            beliefs[i] = as_kept(wanted);
+            apply(i);
+        }
+    } else {
+        result = route_libc.sigaction(signals[i], wanted, &was);
+    }
+    end(&mask);
+    if (old && result == 0)
+        *old = was;
+    return result;
+}
+
+/* The index of a signal whose belief we keep; -1 for one that is libc's business alone. */
+static int kept_index(int signal) {
+    route_init();
+    int i = index_of(signal);
+    return i >= 0 && thread_is_own_process() ? i : -1;
+}
+
+EXPORT int sigaction(int signal, const struct sigaction *restrict action,
+                     struct sigaction *restrict old) {
+    int i = kept_index(signal);
+    if (i < 0)
+        return route_libc.sigaction(signal, action, old);
+    /* The program's memory is read and written outside begin() and end(). */
+    struct sigaction wanted;
+    if (action)
+        wanted = *action;
+    return change(i, action ? &wanted : NULL, old);
+}
+
+static sighandler_t change_handler(int i, sighandler_t handler, int flags, bool masks_itself) {
+    if (handler == SIG_ERR) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    struct sigaction wanted = {.sa_handler = handler, .sa_flags = flags}, old;
+    if (masks_itself)
+        sigaddset(&wanted.sa_mask, signals[i]);
+    return change(i, &wanted, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+/* libc's own versions of these call its sigaction directly, past ours. */
+EXPORT sighandler_t signal(int signal, sighandler_t handler) {
+    int i = kept_index(signal);
+    if (i < 0)
+        return route_libc.signal(signal, handler);
+    return change_handler(i, handler, is_interrupting[i] ? 0 : SA_RESTART, true);
+}
+
+EXPORT sighandler_t ssignal(int number, sighandler_t handler) {
+    return signal(number, handler);
+}
+
+EXPORT sighandler_t bsd_signal(int number, sighandler_t handler);
+sighandler_t bsd_signal(int number, sighandler_t handler) {
+    return signal(number, handler);
+}
+
+EXPORT sighandler_t sysv_signal(int signal, sighandler_t handler) {
+    int i = kept_index(signal);
+    if (i < 0)
+        return route_libc.sysv_signal(signal, handler);
+    return change_handler(i, handler, (int)SA_RESETHAND | SA_NODEFER | FLAG_INTERRUPT, false);
+}
+
+EXPORT sighandler_t __sysv_signal(int signal, sighandler_t handler) {
+    return sysv_signal(signal, handler);
+}
+
+EXPORT sighandler_t sigset(int signal, sighandler_t handler) {
+    int i = kept_index(signal);
+    if (i < 0)
+        return route_libc.sigset(signal, handler);
+    sigset_t one, before;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    struct sigaction old;
+    sighandler_t was;
+    if (handler == SIG_HOLD) {
+        pthread_sigmask(SIG_BLOCK, &one, &before);
+        change(i, NULL, &old);
+        was = old.sa_handler;
+    } else {
+        was = change_handler(i, handler, 0, false);
+        if (was == SIG_ERR)
+            return SIG_ERR;
+        pthread_sigmask(SIG_UNBLOCK, &one, &before);
+    }
+    return sigismember(&before, signal) ? SIG_HOLD : was;
+}
+
+EXPORT int sigignore(int signal) {
+    int i = kept_index(signal);
+    if (i < 0)
+        return route_libc.sigignore(signal);
+    return change_handler(i, SIG_IGN, 0, false) == SIG_ERR ? -1 : 0;
+}
+
+EXPORT int siginterrupt(int signal, int interrupt) {
+    int i = kept_index(signal);
+    /* libc keeps the choice for its own signal(), and changes the flag of what stands in the
+     * kernel. */
+    int result = route_libc.siginterrupt(signal, interrupt);
+    if (i < 0 || result != 0)
+        return result;
+    is_interrupting[i] = interrupt != 0;
+    struct sigaction now;
+    change(i, NULL, &now);
+    now.sa_flags = interrupt ? now.sa_flags & ~SA_RESTART : now.sa_flags | SA_RESTART;
+    return change(i, &now, NULL);
+}

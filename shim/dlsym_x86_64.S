@@ -1,0 +1,90 @@
+/* dlsym: the loader's functions as the program calls them. They leave by a jump, so that the loader
+ * sees the program's own return address: it decides about RUNPATH, $ORIGIN and RTLD_NEXT. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <cet.h>
+
+/* Places in struct route_libc. */
+#define REAL_DLOPEN  0
+#define REAL_DLMOPEN 8
+#define REAL_DLSYM   16
+#define REAL_DLVSYM  24
+
+/* Keep the arguments over a call; the third word aligns the stack. */
+    .macro save
+    pushq %rdi
+    .cfi_adjust_cfa_offset 8
+    pushq %rsi
+    .cfi_adjust_cfa_offset 8
+    pushq %rdx
+    .cfi_adjust_cfa_offset 8
+    .endm
+
+    .macro restore
+    popq %rdx
+    .cfi_adjust_cfa_offset -8
+    popq %rsi
+    .cfi_adjust_cfa_offset -8
+    popq %rdi
+    .cfi_adjust_cfa_offset -8
+    .endm
+
+    .macro begin name
+    .globl \name
+    .type \name, @function
+    .p2align 4
+\name:
+    .cfi_startproc
+    _CET_ENDBR
+    .endm
+
+    .macro end name
+    .cfi_endproc
+    .size \name, . - \name
+    .endm
+
+    .text
+
+/* void *dlvsym(void *handle, const char *symbol, const char *version): ours, or on to the real one. */
+    begin dlvsym
+    save
+    movq 24(%rsp), %rcx
+    call route_lookup
+    restore
+    testq %rax, %rax
+    jz 1f
+    ret
+1:  jmp *route_libc+REAL_DLVSYM(%rip)
+    end dlvsym
+
+/* void *dlsym(void *handle, const char *symbol): likewise, with no version. */
+    begin dlsym
+    save
+    xorl %edx, %edx
+    movq 24(%rsp), %rcx
+    call route_lookup
+    restore
+    testq %rax, %rax
+    jz 1f
+    ret
+1:  jmp *route_libc+REAL_DLSYM(%rip)
+    end dlsym
+
+/* void *dlopen(const char *file, int flags): noted, then the real one. */
+    begin dlopen
+    save
+    movl %esi, %edi
+    call route_opening
+    restore
+    jmp *route_libc+REAL_DLOPEN(%rip)
+    end dlopen
+
+/* void *dlmopen(Lmid_t namespace, const char *file, int flags) */
+    begin dlmopen
+    save
+    movl %edx, %edi
+    call route_opening
+    restore
+    jmp *route_libc+REAL_DLMOPEN(%rip)
+    end dlmopen
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,131 @@
+/* exec: the program replaces itself by another one, which begins anew: what there is is written
+ * first.
+ *
+ * After a successful exec nothing of ours runs any more, and before it nobody knows whether it will
+ * succeed: a search along PATH by the program itself fails again and again. So the end is written
+ * only when the file is there to be executed. Should exec fail all the same (memory, a bad format),
+ * the process goes on and its real end is written later, over this one. Signals need nothing, see
+ * signal.h. posix_spawn needs nothing: it is no end. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <alloca.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/base/text.h"
+#include "shim/exit.h"
+#include "shim/route.h"
+
+static bool is_executable(int folder, const char *path, int flags) {
+    struct stat status;
+    return path && fstatat(folder, path, &status, flags & AT_EMPTY_PATH) == 0 &&
+           S_ISREG(status.st_mode) && faccessat(folder, path, X_OK, AT_EACCESS) == 0;
+}
+
+/* As execvp finds it: a name without a slash along PATH. */
+static bool is_on_path(const char *file) {
+    if (!file || !*file || strchr(file, '/'))
+        return is_executable(AT_FDCWD, file, 0);
+    extern char **environ;
+    const char *path = "/bin:/usr/bin";
+    for (char **entry = environ; entry && *entry; entry++)
+        if (strncmp(*entry, "PATH=", 5) == 0)
+            path = *entry + 5;
+    while (path) {
+        size_t length = strcspn(path, ":");
+        char storage[4096];
+        struct text candidate = text_begin(storage, sizeof(storage));
+        text_add_bytes(&candidate, path, length);
+        text_add(&candidate, length ? "/" : "./");
+        text_add(&candidate, file);
+        if (!candidate.cut && is_executable(AT_FDCWD, storage, 0))
+            return true;
+        path = path[length] ? path + length + 1 : NULL;
+    }
+    return false;
+}
+
+EXPORT int execve(const char *path, char *const arguments[], char *const environment[]) {
+    route_init();
+    if (exit_is_watched() && is_executable(AT_FDCWD, path, 0))
+        exit_abruptly("exec", -1);
+    return route_libc.execve(path, arguments, environment);
+}
+
+EXPORT int execv(const char *path, char *const arguments[]) {
+    extern char **environ;
+    return execve(path, arguments, environ);
+}
+
+EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[]) {
+    route_init();
+    if (exit_is_watched() && is_on_path(file))
+        exit_abruptly("exec", -1);
+    return route_libc.execvpe(file, arguments, environment);
+}
+
+EXPORT int execvp(const char *file, char *const arguments[]) {
+    extern char **environ;
+    return execvpe(file, arguments, environ);
+}
+
+EXPORT int fexecve(int fd, char *const arguments[], char *const environment[]) {
+    route_init();
+    if (exit_is_watched() && is_executable(fd, "", AT_EMPTY_PATH))
+        exit_abruptly("exec", -1);
+    return route_libc.fexecve(fd, arguments, environment);
+}
+
+EXPORT int execveat(int folder, const char *path, char *const arguments[],
+                    char *const environment[], int flags);
+int execveat(int folder, const char *path, char *const arguments[], char *const environment[],
+             int flags) {
+    route_init();
+    if (exit_is_watched() && is_executable(folder, path, flags))
+        exit_abruptly("exec", -1);
+    return route_libc.execveat(folder, path, arguments, environment, flags);
+}
+
+/* The arguments of execl and its kin: those up to the NULL, as an array on the caller's stack. */
+static size_t count(const char *first, va_list *rest) {
+    size_t n = 0;
+    for (const char *argument = first; argument; argument = va_arg(*rest, const char *))
+        n++;
+    return n;
+}
+
+static void gather(char **into, const char *first, size_t n, va_list *rest) {
+    into[0] = (char *)first;
+    for (size_t i = 1; i <= n; i++)
+        into[i] = va_arg(*rest, char *);
+}
+
+#define GATHER(arguments, first, rest)                                                             \
+    va_list rest;                                                                                  \
+    va_start(rest, first);                                                                         \
+    size_t n_##arguments = count(first, &rest);                                                    \
+    va_end(rest);                                                                                  \
+    char **arguments = alloca((n_##arguments + 1) * sizeof(char *));                               \
+    va_start(rest, first);                                                                         \
+    gather(arguments, first, n_##arguments, &rest)
+
+EXPORT int execl(const char *path, const char *first, ...) {
+    GATHER(arguments, first, rest);
+    va_end(rest);
+    return execv(path, arguments);
+}
+
+EXPORT int execlp(const char *file, const char *first, ...) {
+    GATHER(arguments, first, rest);
+    va_end(rest);
+    return execvp(file, arguments);
+}
+
+EXPORT int execle(const char *path, const char *first, ...) {
+    GATHER(arguments, first, rest);
+    char **environment = va_arg(rest, char **);
+    va_end(rest);
+    return execve(path, arguments, environment);
+}

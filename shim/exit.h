@@ -1,0 +1,24 @@
+/* exit: every way a process ends, and the status it ends with.
+ *
+ * Normal ends (return from main, exit, quick_exit) run handlers that were registered before anyone
+ * else's and so run last; `_exit` and `_Exit` are exported. Fatal signals: signal.h; exec: exec.c.
+ */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SHIM_EXIT_H
+#define SHIM_EXIT_H
+
+#include "report/base/options.h"
+
+/** Register the handlers. Once, as early as can be. Keeps the pointers. */
+void exit_init(const struct shim_options *options, const struct report_options *report);
+
+/** The first structure: from here on the end of main is noted too. */
+void exit_structures_began(void);
+
+/** True when there may be something to write: a structure was seen, and this is no vfork child. */
+bool exit_is_watched(void);
+
+/** An abrupt end is about to happen: write what there is, if watched. @status -1 for none. */
+void exit_abruptly(const char *how, int status);
+
+#endif

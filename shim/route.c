@@ -1,0 +1,256 @@
+/* route: finds real functions: by the hash tables of loaded modules where one module alone defines
+ * a name, by the loader where several do. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shim/route.h"
+
+#include <errno.h>
+#include <gnu/libc-version.h>
+#include <stdatomic.h>
+
+#include "report/base/thread.h"
+#include "shim/elf.h"
+#include "shim/slots.h"
+
+struct route_libc route_libc;
+_Static_assert(offsetof(struct route_libc, dlvsym) == 24, "dlsym_x86_64.S knows the first four");
+
+static _Atomic bool is_ready;
+static _Atomic bool deepbind_seen;
+static _Atomic unsigned n_at_start; /* modules of the program's own start: the first in the list */
+
+struct libc_name {
+    const char *name;
+    void **place;
+};
+
+static const struct libc_name libc_names[] = {
+#define ROUTE_NAME(result, name, arguments) {#name, (void **)&route_libc.name},
+    ROUTE_LIBC(ROUTE_NAME)
+#undef ROUTE_NAME
+};
+
+/* libc first; before glibc 2.34 dlopen and its kin stand in libdl. */
+static bool read_libc(const struct elf *elf, void *context) {
+    bool only_libc = *(bool *)context;
+    if (elf_is_self(elf) || (only_libc && !elf_holds(elf, (uintptr_t)gnu_get_libc_version, PF_X)))
+        return false;
+    for (size_t i = 0; i < LENGTH(libc_names); i++) {
+        const ElfW(Sym) *symbol = elf_find(elf, libc_names[i].name, NULL);
+        if (symbol && !*libc_names[i].place)
+            *libc_names[i].place = (void *)elf_address(elf->base, symbol);
+    }
+    return false;
+}
+
+static bool count_module(const struct elf *elf, void *context) {
+    *(unsigned *)context = elf->index + 1;
+    return false;
+}
+
+void route_init(void) {
+    if (LIKELY(atomic_load_explicit(&is_ready, memory_order_acquire)))
+        return;
+    elf_init();
+    bool only_libc = true;
+    elf_each(read_libc, &only_libc);
+    only_libc = false;
+    elf_each(read_libc, &only_libc);
+    unsigned n = 0;
+    elf_each(count_module, &n);
+    atomic_store(&n_at_start, n);
+    atomic_store_explicit(&is_ready, true, memory_order_release);
+}
+
+/* Who defines a name, in the loader's order. */
+#define MAX_DEFINERS 16
+
+struct definer {
+    uintptr_t base;
+    const ElfW(Sym) * symbol;
+    unsigned index;
+};
+
+struct search {
+    const char *name;
+    const char *version;
+    uintptr_t address; /* 0, or one whose module may define the name right there */
+    bool is_there;
+    unsigned n;
+    struct definer definers[MAX_DEFINERS];
+};
+
+static bool add_definer(const struct elf *elf, void *context) {
+    struct search *search = context;
+    if (elf_is_self(elf) || elf_is_vdso(elf))
+        return false;
+    if (search->address && elf_holds(elf, search->address, 0) &&
+        elf_defines_at(elf, search->name, search->address))
+        search->is_there = true;
+    const ElfW(Sym) *symbol = elf_find(elf, search->name, search->version);
+    if (symbol && search->n < MAX_DEFINERS)
+        search->definers[search->n++] = (struct definer){elf->base, symbol, elf->index};
+    return false;
+}
+
+static struct search find_definers(const char *name, const char *version, uintptr_t address) {
+    struct search search = {.name = name, .version = version, .address = address};
+    elf_each(add_definer, &search);
+    return search;
+}
+
+static void *address_of(const struct definer *definer) {
+    return (void *)elf_address(definer->base, definer->symbol);
+}
+
+/* True when one of the definers really stands at the address: a program that is not
+ * position-independent has entries of its own for functions whose address it takes. */
+static bool is_definition(const struct search *search, const void *address) {
+    return find_definers(search->name, search->version, (uintptr_t)address).is_there;
+}
+
+static void *look_up(void *handle, const char *name, const char *version) {
+    return version ? route_libc.dlvsym(handle, name, version) : route_libc.dlsym(handle, name);
+}
+
+/* What a handle's scope gives, if it is a definition. */
+static void *scope_finds(void *handle, const struct search *search) {
+    void *found = handle ? look_up(handle, search->name, search->version) : NULL;
+    return found && is_definition(search, found) ? found : NULL;
+}
+
+/* A look-up that failed leaves a message that the program never asked for. */
+static void *quiet(void *found) {
+    route_libc.dlerror();
+    return found;
+}
+
+static void *program_finds(const struct search *search) {
+    static _Atomic(void *) program;
+    void *handle = atomic_load(&program);
+    if (!handle)
+        atomic_store(&program, handle = route_libc.dlopen(NULL, RTLD_LAZY));
+    return quiet(scope_finds(handle, search));
+}
+
+static void *module_finds(const char *path, const struct search *search) {
+    if (!path || !*path)
+        return NULL;
+    void *handle = route_libc.dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    void *found = scope_finds(handle, search);
+    if (handle)
+        route_libc.dlclose(handle);
+    return quiet(found);
+}
+
+/* Several modules define it: the loader knows which one the module at path would get. */
+static void *choose(const struct search *search, const char *path) {
+    void *found = program_finds(search);
+    if (!found)
+        found = module_finds(path, search);
+    return found ? found : address_of(&search->definers[0]);
+}
+
+void *route_behind_slot(const struct route_slot *slot) {
+    int saved_errno = errno;
+    struct search search = find_definers(slot->name, slot->version, slot->old);
+    void *real;
+    if (search.is_there)
+        real = (void *)slot->old;
+    else if (search.n == 0)
+        real = NULL;
+    else if (search.n == 1)
+        real = address_of(&search.definers[0]);
+    else if (atomic_load(&deepbind_seen))
+        real = NULL; /* whether this module's own scope comes first cannot be seen from outside */
+    else
+        real = choose(&search, slot->path);
+    errno = saved_errno;
+    return real;
+}
+
+void *route_resolve(const char *name) {
+    route_init();
+    struct search search = find_definers(name, NULL, 0);
+    return search.n ? address_of(&search.definers[0]) : NULL;
+}
+
+void *route_open(const char *name) {
+    return quiet(route_libc.dlopen(name, RTLD_NOW | RTLD_LOCAL));
+}
+
+/* The module that called dlsym. */
+struct caller {
+    uintptr_t address;
+    unsigned index;
+    char path[1024];
+};
+
+static bool is_caller(const struct elf *elf, void *context) {
+    struct caller *caller = context;
+    if (!elf_holds(elf, caller->address, 0))
+        return false;
+    caller->index = elf->index;
+    strncpy(caller->path, elf->path, sizeof(caller->path) - 1);
+    return true;
+}
+
+static void *find_default(const struct search *search, void *return_address) {
+    void *found = program_finds(search);
+    if (found)
+        return found;
+    struct caller caller = {.address = (uintptr_t)return_address};
+    return elf_each(is_caller, &caller) ? module_finds(caller.path, search) : NULL;
+}
+
+/* The modules after the caller that define it, as far as they are sure to be in its scope; the rest
+ * is left to the loader, without a hook. */
+static void *find_next(const struct search *search, void *return_address) {
+    struct caller caller = {.address = (uintptr_t)return_address};
+    if (!elf_each(is_caller, &caller))
+        return NULL;
+    unsigned n = atomic_load(&n_at_start);
+    void *in_scope = caller.index < n ? NULL : module_finds(caller.path, search);
+    for (unsigned i = 0; i < search->n; i++) {
+        const struct definer *definer = &search->definers[i];
+        if (definer->index <= caller.index)
+            continue;
+        if (definer->index < n || address_of(definer) == in_scope)
+            return address_of(definer);
+        return NULL;
+    }
+    return NULL;
+}
+
+static void *find(void *handle, const struct search *search, void *caller) {
+    if (search->n == 0)
+        return NULL;
+    if (handle == RTLD_DEFAULT)
+        return find_default(search, caller);
+    if (handle == RTLD_NEXT)
+        return find_next(search, caller);
+    return scope_finds(handle, search);
+}
+
+void *route_lookup(void *handle, const char *name, const char *version, void *caller) {
+    route_init();
+    slots_rescan();
+    struct hook_row *row = name ? hook_find(name) : NULL;
+    if (LIKELY(!row || row->on_demand))
+        return NULL;
+    int saved_errno = errno;
+    void *entry = NULL;
+    if (thread_is_own_process()) {
+        struct search search = find_definers(name, version, 0);
+        void *real = find(handle, &search, caller);
+        entry = real ? hook_entry(row, real) : NULL;
+    }
+    errno = saved_errno;
+    return entry;
+}
+
+void route_opening(int flags) {
+    route_init();
+    if (flags & RTLD_DEEPBIND)
+        atomic_store(&deepbind_seen, true);
+    slots_mark();
+}

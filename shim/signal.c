@@ -1,0 +1,233 @@
+/* signal: the one handler, and the end of a process that dies of a signal. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shim/signal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "hooks/hook.h"
+#include "report/base/peek.h"
+#include "report/base/thread.h"
+#include "shim/altstack.h"
+#include "shim/disposition.h"
+
+/* signal_x86_64.S */
+void signal_on_stack(uintptr_t top, void (*function)(void *argument), void *argument);
+
+#if defined(__x86_64__)
+#define PC(context) ((context)->uc_mcontext.gregs[REG_RIP])
+#define SP(context) ((context)->uc_mcontext.gregs[REG_RSP])
+/* Below the stack pointer a function without calls may keep values. */
+#define RED_ZONE 128
+#elif defined(__aarch64__)
+#define PC(context) ((context)->uc_mcontext.pc)
+#define SP(context) ((context)->uc_mcontext.sp)
+#define RED_ZONE    0
+#endif
+
+/* Faults this close to the stack pointer come from the stack having overflowed. */
+#define NEAR 65536
+
+/* A fault that the program's own handler was called for: should it end in a signal that nobody
+ * handles, the first one is what is to be reported. Threads beyond these do without. */
+static struct noted {
+    _Atomic uint32_t tid;
+    int signal;
+    ucontext_t context;
+} noted[8];
+
+/* A fault happens at an instruction; anything else was sent. */
+static bool is_fault(int signal, const siginfo_t *info) {
+    return info->si_code > 0 && signal != SIGABRT &&
+           !(signal == SIGBUS && info->si_code == BUS_MCEERR_AO);
+}
+
+static void note(int signal, const ucontext_t *context) {
+    uint32_t tid = (uint32_t)syscall(SYS_gettid);
+    struct noted *place = &noted[tid % LENGTH(noted)];
+    for (size_t i = 0; i < LENGTH(noted); i++) {
+        uint32_t owner = atomic_load(&noted[i].tid);
+        if (owner == tid) {
+            place = &noted[i];
+            break;
+        }
+        if (!owner)
+            place = &noted[i];
+    }
+    atomic_store(&place->tid, tid);
+    place->signal = signal;
+    place->context = *context;
+}
+
+/* The noted fault when this signal came from inside its handler, which runs deeper on the stack or
+ * on another one; else the context itself. */
+static ucontext_t *first_context(int signal, ucontext_t *context) {
+    uint32_t tid = (uint32_t)syscall(SYS_gettid);
+    const stack_t *other = &context->uc_stack;
+    bool is_on_other = (uintptr_t)SP(context) - (uintptr_t)other->ss_sp < other->ss_size;
+    for (size_t i = 0; i < LENGTH(noted); i++)
+        if (atomic_load(&noted[i].tid) == tid && noted[i].signal == signal &&
+            (is_on_other || SP(context) < SP(&noted[i].context)))
+            return &noted[i].context;
+    return context;
+}
+
+/* The report of a crash takes more stack than a signal may find, so it has its own. One thread
+ * reports. */
+static char crash_stack[256 * 1024] __attribute__((aligned(64)));
+static _Atomic uint32_t crash_tid;
+static _Atomic bool crash_is_over;
+static void *crash_way_out[5]; /* of __builtin_setjmp */
+
+struct crash {
+    int signal;
+    ucontext_t *context;
+};
+
+static void report_crash(void *argument) {
+    const struct crash *crash = argument;
+    /* A fault of peek must not start at the top of the stack that the handler's frame is on. */
+    altstack_disable();
+    struct record_exit how = {.how = crash->signal == SIGABRT ? "abort" : "signal",
+                              .status = -1,
+                              .signal = crash->signal};
+    struct finding_counts counts;
+    hook_crash(crash->signal, crash->context);
+    hook_end(&how, &counts);
+}
+
+/* Only what peek needs comes through: what other handlers do would not have happened any more. */
+static void block_others(void) {
+    sigset_t mask;
+    sigfillset(&mask);
+    sigdelset(&mask, SIGSEGV);
+    sigdelset(&mask, SIGBUS);
+    pthread_sigmask(SIG_BLOCK, &mask, NULL);
+}
+
+/* Another thread is at the report; it ends the process. */
+static void wait_for_report(void) {
+    const struct timespec tick = {.tv_nsec = 1000000};
+    for (int i = 0; i < 60000 && !atomic_load(&crash_is_over); i++)
+        nanosleep(&tick, NULL);
+}
+
+/* The report itself crashed: on with the end. */
+__attribute__((noinline, noreturn)) static void give_up(void) {
+    __builtin_longjmp(crash_way_out, 1);
+}
+
+static void report(int signal, ucontext_t *context) {
+    uint32_t tid = (uint32_t)syscall(SYS_gettid), other = 0;
+    if (!atomic_compare_exchange_strong(&crash_tid, &other, tid)) {
+        if (other == tid && !atomic_load(&crash_is_over))
+            give_up();
+        wait_for_report();
+        return;
+    }
+    struct crash crash = {.signal = signal, .context = first_context(signal, context)};
+    block_others();
+    if (__builtin_setjmp(crash_way_out) == 0)
+        signal_on_stack((uintptr_t)(crash_stack + sizeof(crash_stack)), report_crash, &crash);
+    atomic_store(&crash_is_over, true);
+}
+
+/* Nobody handles it: end as without us. A fault faults again when we return; what was sent is sent
+ * again, to be delivered where it was. */
+static void die(int signal, siginfo_t *info, ucontext_t *context) {
+    if (thread_is_own_process() && record_is_begun())
+        report(signal, context);
+    disposition_default(signal);
+    if (is_fault(signal, info))
+        return;
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    pthread_sigmask(SIG_BLOCK, &one, NULL);
+    pid_t process = getpid();
+    long thread = syscall(SYS_gettid);
+    if (syscall(SYS_rt_tgsigqueueinfo, process, thread, signal, info) != 0)
+        syscall(SYS_tgkill, process, thread, signal);
+}
+
+struct handler_call {
+    void (*handler)(int signal, siginfo_t *info, void *context);
+    int signal;
+    siginfo_t *info;
+    ucontext_t *context;
+};
+
+static void call_off_stack(void *argument) {
+    const struct handler_call *call = argument;
+    altstack_leave((uintptr_t)SP(call->context));
+    call->handler(call->signal, call->info, call->context);
+    altstack_return();
+}
+
+/* The program's handler, on the stack it would have had. */
+static void call_handler(const struct handler_call *call) {
+    if (!altstack_holds(call))
+        call->handler(call->signal, call->info, call->context);
+    else
+        signal_on_stack((uintptr_t)SP(call->context) - RED_ZONE, call_off_stack, (void *)call);
+}
+
+/* Without our stack the kernel would have found no room for the program's handler. */
+static bool is_overflow(int signal, const siginfo_t *info, const ucontext_t *context) {
+    uintptr_t distance = (uintptr_t)info->si_addr - (uintptr_t)SP(context) + NEAR;
+    return signal == SIGSEGV && is_fault(signal, info) && distance < 2 * NEAR &&
+           altstack_holds(&distance);
+}
+
+static bool resume_peek(int signal, const siginfo_t *info, ucontext_t *context) {
+    if ((signal != SIGSEGV && signal != SIGBUS) || !is_fault(signal, info))
+        return false;
+    uintptr_t resume = peek_resume((uintptr_t)PC(context));
+    if (!resume)
+        return false;
+    PC(context) = (greg_t)resume;
+    return true;
+}
+
+static void handle(int signal, siginfo_t *info, void *argument) {
+    ucontext_t *context = argument;
+    if (resume_peek(signal, info, context))
+        return;
+    int saved_errno = errno;
+    struct sigaction wanted = disposition_take(signal);
+    if (wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {
+        die(signal, info, context);
+    } else if (wanted.sa_handler != SIG_IGN) {
+        if (is_fault(signal, info))
+            note(signal, context);
+        errno = saved_errno;
+        call_handler(&(struct handler_call){wanted.sa_sigaction, signal, info, context});
+        return;
+    }
+    errno = saved_errno;
+}
+
+void signal_structures_began(void) {
+    disposition_install(handle);
+    altstack_enter();
+}
+
+void signal_enter_hook(void) {
+    if (disposition_is_installed())
+        altstack_enter();
+}
+
+void signal_fork_child(bool follow) {
+    disposition_fork_child();
+    altstack_fork_child();
+    atomic_store(&crash_tid, 0);
+    atomic_store(&crash_is_over, false);
+    if (!follow)
+        disposition_remove();
+}

@@ -1,0 +1,372 @@
+/* slots: finds the slots of new modules, asks route what stands behind them, writes our hooks. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shim/slots.h"
+
+#include <errno.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "report/base/peek.h"
+#include "report/base/thread.h"
+#include "shim/elf.h"
+#include "shim/route.h"
+
+#if defined(__x86_64__)
+#define RELOC_CALL R_X86_64_JUMP_SLOT
+#define RELOC_DATA R_X86_64_GLOB_DAT
+#define RELOC_WORD R_X86_64_64
+#elif defined(__aarch64__)
+#define RELOC_CALL R_AARCH64_JUMP_SLOT
+#define RELOC_DATA R_AARCH64_GLOB_DAT
+#define RELOC_WORD R_AARCH64_ABS64
+#endif
+
+/* Modules passed over; an address met again is compared, as another module may have come there. */
+#define MAX_MODULES 4096
+
+enum { NEW, BUSY, DONE, AGAIN };
+
+struct known {
+    _Atomic uintptr_t dynamic; /* 0: free */
+    _Atomic uint32_t state;
+    _Atomic uint32_t round; /* pass that took it last */
+    uint32_t tries;
+    uint64_t subs; /* unloaded modules at that time: while equal, it is the same module */
+    uint64_t print;
+    uintptr_t *slot; /* one of its patched slots, with what was written */
+    uintptr_t entry;
+};
+
+static struct known known[MAX_MODULES];
+static _Atomic uint32_t rounds, n_busy;
+static _Atomic unsigned long long seen_adds, seen_subs;
+static _Atomic bool again; /* a module was not ready */
+static _Atomic uint64_t rescan_until;
+
+/* One slot found. */
+struct found {
+    uintptr_t *slot;
+    struct hook_row *row;
+    const char *version;
+    uintptr_t old;
+    uintptr_t entry; /* what to write, 0 for nothing */
+    bool is_word;    /* a pointer in the program's own data */
+    bool is_raw;     /* looks like an offset in its module, as before relocation */
+};
+
+#define MAX_FOUND 64
+
+/* The slots of one module, or as many as fit. */
+struct batch {
+    uint32_t round;
+    bool on_demand;
+    uintptr_t address; /* on_demand: the module that holds it */
+    struct known *known;
+    uintptr_t dynamic;
+    uint64_t print;
+    unsigned long long subs;
+    size_t next; /* relocation to go on at */
+    bool is_full;
+    bool is_unready;   /* the loader has not got to some slot */
+    bool is_undefined; /* nothing defines some name as yet */
+    unsigned n;
+    struct found found[MAX_FOUND];
+    char path[1024];
+};
+
+static bool is_slot(const ElfW(Rela) * entry) {
+    unsigned type = ELF64_R_TYPE(entry->r_info);
+    return type == RELOC_CALL || type == RELOC_DATA || (type == RELOC_WORD && !entry->r_addend);
+}
+
+/* A slot of a symbol that has a row. */
+static void add(const struct elf *elf, const ElfW(Rela) * entry, struct hook_row *row,
+                struct batch *batch) {
+    size_t index = ELF64_R_SYM(entry->r_info);
+    unsigned type = ELF64_R_TYPE(entry->r_info);
+    uintptr_t *slot = (uintptr_t *)(elf->base + entry->r_offset);
+    if (!elf_holds(elf, (uintptr_t)slot, PF_W))
+        return;
+    uintptr_t value = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    if (value == 0) {
+        /* A weak reference may stay empty for good; filling it would say that there is such a
+         * function. Any other is empty only before relocation. */
+        if (ELF64_ST_BIND(elf->symbols[index].st_info) != STB_WEAK)
+            batch->is_unready = true;
+        return;
+    }
+    batch->found[batch->n++] = (struct found){.slot = slot,
+                                              .row = row,
+                                              .version = elf_version_of(elf, index),
+                                              .old = value,
+                                              .is_word = type == RELOC_WORD,
+                                              .is_raw = type == RELOC_CALL && value < elf->base &&
+                                                        elf_holds(elf, elf->base + value, PF_X)};
+}
+
+static void look_at(const struct elf *elf, const ElfW(Rela) * entry, struct batch *batch) {
+    size_t index = ELF64_R_SYM(entry->r_info);
+    if (!index || !is_slot(entry))
+        return;
+    struct hook_row *row = hook_find(elf->strings + elf->symbols[index].st_name);
+    if (UNLIKELY(row != NULL) && row->on_demand == batch->on_demand)
+        add(elf, entry, row, batch);
+}
+
+static void look_through(const struct elf *elf, struct batch *batch) {
+    size_t n_first = elf->tables[0].n;
+    batch->n = 0;
+    batch->is_full = false;
+    for (; batch->next < n_first + elf->tables[1].n; batch->next++) {
+        if (batch->n == MAX_FOUND) {
+            batch->is_full = true;
+            return;
+        }
+        look_at(elf,
+                batch->next < n_first ? &elf->tables[0].first[batch->next]
+                                      : &elf->tables[1].first[batch->next - n_first],
+                batch);
+    }
+}
+
+static bool is_same(const struct known *entry, const struct elf *elf, uint64_t print) {
+    return entry->print == print && (!entry->slot || (elf_holds(elf, (uintptr_t)entry->slot, 0) &&
+                                                      *entry->slot == entry->entry));
+}
+
+/* Take a module for this pass, if it is new, was not ready, or is not the one that was here. */
+static bool claim_known(struct known *entry, const struct elf *elf, struct batch *batch) {
+    uint32_t state = atomic_load(&entry->state);
+    if (state == BUSY || atomic_load(&entry->round) == batch->round)
+        return false;
+    if (state == DONE && entry->subs == batch->subs)
+        return false;
+    batch->print = elf_print(elf);
+    if (state == DONE && is_same(entry, elf, batch->print)) {
+        entry->subs = batch->subs;
+        return false;
+    }
+    if (!atomic_compare_exchange_strong(&entry->state, &state, BUSY))
+        return false;
+    atomic_fetch_add(&n_busy, 1);
+    atomic_store(&entry->round, batch->round);
+    if (entry->print != batch->print)
+        entry->tries = 0;
+    entry->slot = NULL;
+    batch->known = entry;
+    return true;
+}
+
+static bool claim(const struct elf *elf, struct batch *batch) {
+    uintptr_t dynamic = (uintptr_t)elf->dynamic;
+    size_t at = (dynamic >> 4) * 0x9e3779b97f4a7c15u >> 52;
+    _Static_assert(MAX_MODULES == 1 << 12, "the shift gives 12 bits");
+    for (size_t i = 0; i < MAX_MODULES; i++) {
+        struct known *entry = &known[(at + i) % MAX_MODULES];
+        uintptr_t expected = 0;
+        if (atomic_compare_exchange_strong(&entry->dynamic, &expected, dynamic) ||
+            expected == dynamic)
+            return claim_known(entry, elf, batch);
+    }
+    return false; /* the table is full: modules beyond are not watched */
+}
+
+static void settle(struct batch *batch) {
+    struct known *entry = batch->known;
+    if (!entry)
+        return;
+    entry->subs = batch->subs;
+    entry->print = batch->print;
+    entry->tries++;
+    if (batch->is_unready)
+        atomic_store(&again, true);
+    atomic_store(&entry->state, batch->is_unready || batch->is_undefined ? AGAIN : DONE);
+    atomic_fetch_sub(&n_busy, 1);
+    batch->known = NULL;
+}
+
+/* Visits modules until one has slots for us. */
+static bool collect(const struct elf *elf, void *context) {
+    struct batch *batch = context;
+    if (elf_is_self(elf) || elf_is_loader(elf) || elf_is_vdso(elf))
+        return false;
+    bool is_ours = batch->on_demand ? elf_holds(elf, batch->address, 0) : claim(elf, batch);
+    if (!is_ours)
+        return false;
+    batch->dynamic = (uintptr_t)elf->dynamic;
+    batch->next = 0;
+    batch->is_unready = batch->is_undefined = false;
+    strncpy(batch->path, elf->path, sizeof(batch->path) - 1);
+    look_through(elf, batch);
+    if (batch->n == 0)
+        settle(batch);
+    return batch->n > 0;
+}
+
+/* The rest of a module whose slots did not fit. */
+static bool collect_more(const struct elf *elf, void *context) {
+    struct batch *batch = context;
+    if ((uintptr_t)elf->dynamic != batch->dynamic)
+        return false;
+    look_through(elf, batch);
+    return true;
+}
+
+static bool is_program(const struct elf *elf, void *context) {
+    return elf->index == 0 && elf->base == 0 && elf_holds(elf, *(uintptr_t *)context, PF_X);
+}
+
+/* A pointer in data is ours to change only while it is still what the loader put there: the
+ * function, or the entry that stands for it in a program that is not position-independent. */
+static bool is_as_loaded(const struct found *found, void *real) {
+    uintptr_t old = found->old;
+    return !found->is_word || (uintptr_t)real == old || elf_each(is_program, &old);
+}
+
+static void resolve(struct batch *batch) {
+    for (unsigned i = 0; i < batch->n; i++) {
+        struct found *found = &batch->found[i];
+        uintptr_t real;
+        if (hook_is_ours(found->old, &real))
+            continue;
+        struct route_slot slot = {.name = found->row->name,
+                                  .version = found->version,
+                                  .old = found->old,
+                                  .path = batch->path};
+        void *behind = route_behind_slot(&slot);
+        if (!behind)
+            batch->is_undefined = true;
+        else if (found->is_raw && (uintptr_t)behind != found->old)
+            batch->is_unready = true;
+        else if (is_as_loaded(found, behind))
+            found->entry = (uintptr_t)hook_entry(found->row, behind);
+    }
+}
+
+static bool is_writable(uintptr_t *slot) {
+    char byte = *(char *)slot;
+    return poke(slot, &byte, 1) == 0;
+}
+
+/* A RELRO slot that can be written is one whose module the loader is still at work on; it would be
+ * protected under our hands. If it still can be the next time, it stays so. */
+static bool is_open(struct batch *batch, uintptr_t *slot) {
+    if (!is_writable(slot))
+        return false;
+    if (batch->known && batch->known->tries == 0)
+        batch->is_unready = true;
+    return true;
+}
+
+static void write_slot(struct batch *batch, const struct found *found) {
+    /* The loader may have bound a lazy slot meanwhile; the same function stands behind it. */
+    __atomic_store_n(found->slot, found->entry, __ATOMIC_RELEASE);
+    if (batch->known) {
+        batch->known->slot = found->slot;
+        batch->known->entry = found->entry;
+    }
+}
+
+static void write_relro(struct batch *batch, const struct found *found, uintptr_t begin,
+                        uintptr_t end) {
+    if (is_open(batch, found->slot)) {
+        if (!batch->is_unready)
+            write_slot(batch, found);
+        return;
+    }
+    if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0)
+        return;
+    write_slot(batch, found);
+    mprotect((void *)begin, end - begin, PROT_READ);
+}
+
+/* Inside the walk the module cannot go away, and no other thread is at its pages. */
+static bool write_module(const struct elf *elf, void *context) {
+    struct batch *batch = context;
+    if ((uintptr_t)elf->dynamic != batch->dynamic)
+        return false;
+    uintptr_t begin = 0, end = 0;
+    elf_relro(elf, &begin, &end);
+    for (unsigned i = 0; i < batch->n; i++) {
+        const struct found *found = &batch->found[i];
+        if (!found->entry)
+            continue;
+        if ((uintptr_t)found->slot - begin < end - begin)
+            write_relro(batch, found, begin, end);
+        else
+            write_slot(batch, found);
+    }
+    return true;
+}
+
+static void patch(struct batch *batch) {
+    for (;;) {
+        resolve(batch);
+        elf_each(write_module, batch);
+        if (!batch->is_full || !elf_each(collect_more, batch))
+            break;
+    }
+    settle(batch);
+}
+
+void slots_pass(void) {
+    int saved_errno = errno;
+    struct elf_counts counts;
+    if (!elf_counts(&counts) || (counts.adds == atomic_load(&seen_adds) &&
+                                 counts.subs == atomic_load(&seen_subs) && !atomic_load(&again))) {
+        errno = saved_errno;
+        return;
+    }
+    atomic_store(&seen_adds, counts.adds);
+    atomic_store(&seen_subs, counts.subs);
+    atomic_store(&again, false);
+    peek_forget_mask();
+    struct batch batch = {.round = atomic_fetch_add(&rounds, 1) + 1, .subs = counts.subs};
+    while (elf_each(collect, &batch))
+        patch(&batch);
+    errno = saved_errno;
+}
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* When the dlopen that goes by will have loaded its modules is not known: it is a jump. So hooks
+ * and look-ups go on asking for a second. */
+void slots_mark(void) {
+    atomic_store(&rescan_until, now_ns() + 1000000000u);
+}
+
+void slots_rescan(void) {
+    uint64_t until = atomic_load_explicit(&rescan_until, memory_order_relaxed);
+    if (LIKELY(!until))
+        return;
+    int saved_errno = errno;
+    if (thread_is_own_process()) {
+        bool is_over = now_ns() > until;
+        slots_pass();
+        if (is_over)
+            atomic_compare_exchange_strong(&rescan_until, &until, 0);
+    }
+    errno = saved_errno;
+}
+
+void slots_patch_on_demand(uintptr_t address) {
+    int saved_errno = errno;
+    struct batch batch = {.on_demand = true, .address = address};
+    if (elf_each(collect, &batch))
+        patch(&batch);
+    errno = saved_errno;
+}
+
+void slots_fork_child(void) {
+    if (!atomic_exchange(&n_busy, 0))
+        return;
+    for (size_t i = 0; i < MAX_MODULES; i++)
+        if (atomic_load(&known[i].state) == BUSY)
+            atomic_store(&known[i].state, AGAIN);
+    atomic_store(&again, true);
+}
