@@ -1,0 +1,22 @@
+#!/bin/sh
+# checks-covered: every row of checks.def has a case that is found, one that is silent, and a page.
+#
+# And no page or folder of cases is without its row.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+
+slugs=$(sed -n 's/^CHECK([A-Z_]*, "\([a-z-]*\)".*/\1/p' report/checks.def | sort)
+[ -n "$slugs" ] || { echo "report/checks.def has no rows"; exit 1; }
+{
+    for slug in $slugs; do
+        cases=tests/cases/$slug
+        grep -qs "expect: $slug " "$cases"/* || echo "$slug: no case in $cases finds it"
+        grep -qs "expect: nothing" "$cases"/* || echo "$slug: no case in $cases is silent"
+        [ -s "report/explain/$slug.md" ] || echo "$slug: no page report/explain/$slug.md"
+    done
+    for path in report/explain/*.md tests/cases/*-*/; do
+        slug=$(basename "$path" .md)
+        printf '%s\n' bad-luck "$slugs" | grep -qx "$slug" || echo "$path: no row of checks.def"
+    done
+} | { ! grep .; }
