@@ -11,13 +11,11 @@
 #define OPTION_MEMBER_text(name)   const char *name;
 #define OPTION_MEMBER_word(name)   const char *name;
 
-#define OPTION_KEEP(stage, type, name) OPTION_MEMBER_##type(name)
-#define OPTION_DROP(stage, type, name)
-#define OPTION(stage, type, name, ...) OPTION_OF_##stage(stage, type, name)
+#define OPTION(stage, type, name, ...) OPTION_OF_##stage(type, name)
 
-#define OPTION_OF_shim    OPTION_KEEP
-#define OPTION_OF_tracker OPTION_DROP
-#define OPTION_OF_report  OPTION_DROP
+#define OPTION_OF_shim(type, name) OPTION_MEMBER_##type(name)
+#define OPTION_OF_tracker(type, name)
+#define OPTION_OF_report(type, name)
 /** What the shim itself does: exit status, signals, fork. */
 struct shim_options {
 #include "report/base/options.def"
@@ -26,9 +24,9 @@ struct shim_options {
 #undef OPTION_OF_tracker
 #undef OPTION_OF_report
 
-#define OPTION_OF_shim    OPTION_DROP
-#define OPTION_OF_tracker OPTION_KEEP
-#define OPTION_OF_report  OPTION_DROP
+#define OPTION_OF_shim(type, name)
+#define OPTION_OF_tracker(type, name) OPTION_MEMBER_##type(name)
+#define OPTION_OF_report(type, name)
 /** What is judged. */
 struct tracker_options {
 #include "report/base/options.def"
@@ -37,9 +35,9 @@ struct tracker_options {
 #undef OPTION_OF_tracker
 #undef OPTION_OF_report
 
-#define OPTION_OF_shim    OPTION_DROP
-#define OPTION_OF_tracker OPTION_DROP
-#define OPTION_OF_report  OPTION_KEEP
+#define OPTION_OF_shim(type, name)
+#define OPTION_OF_tracker(type, name)
+#define OPTION_OF_report(type, name) OPTION_MEMBER_##type(name)
 /** What is kept and printed. */
 struct report_options {
 #include "report/base/options.def"
