@@ -18,9 +18,9 @@ const char *demangle_function(const char *symbol) {
     return kept;
 }
 
-/* f<int, g<char>>::h -> f<..>::h; operators whose names hold angle brackets are left alone. */
-static void drop_arguments(char *name) {
-    char *to = name;
+/* f<int, g<char>>::h -> f<..>::h; a name whose brackets do not match stays as it is. */
+static char *without_arguments(const char *name) {
+    char *shorter = store_string(name), *to = shorter;
     unsigned depth = 0;
     for (const char *from = name; *from; from++) {
         if (*from == '>' && depth && from[-1] != '-' && --depth == 0) {
@@ -29,18 +29,18 @@ static void drop_arguments(char *name) {
         }
         if (!depth)
             *to++ = *from;
-        if (*from == '<' && from > name && from[1] && from[2])
+        if (*from == '<' && from > name) /* Rust's <Type as Trait>::f begins with one */
             depth++;
     }
     *to = 0;
+    return depth ? store_string(name) : shorter;
 }
 
 const char *demangle_shorten(const char *name, size_t width) {
     if (strlen(name) <= width)
         return name;
-    char *shorter = store_string(name);
-    if (!strstr(name, "operator"))
-        drop_arguments(shorter);
+    /* The brackets of operator<< and its kin are no brackets. */
+    char *shorter = strstr(name, "operator") ? store_string(name) : without_arguments(name);
     size_t length = strlen(shorter);
     if (length > width && width > 2) {
         shorter += length - width;

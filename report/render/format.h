@@ -22,9 +22,9 @@ void text_render(const struct report *report, struct sheet *sheet);
 /** report.schema.json */
 void json_render(const struct report *report, struct sheet *sheet);
 
-/* FORMAT(name and extension, function) */
+/* FORMAT(name, extension, function) */
 #define FORMATS(FORMAT)                                                                            \
-    FORMAT(text, text_render)                                                                      \
-    FORMAT(json, json_render)
+    FORMAT("text", "txt", text_render)                                                             \
+    FORMAT("json", "json", json_render)
 
 #endif

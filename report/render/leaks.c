@@ -2,13 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/leaks.h"
 
-#include "report/render/demangle.h"
-
-#include <string.h>
+#include "report/render/trace.h"
 
 /* Where the columns of the table begin. */
 enum { AT_NUMBER = 3, AT_LIVE = 8, AT_MADE = 20, AT_DEVICE = 30, AT_HOST = 40, AT_OLDEST = 50 };
-enum { AT_TREND = 60, AT_TYPE = 78, AT_PATH = 92 };
+enum { AT_TREND = 60, AT_TYPE = 76, AT_PATH = 92 };
 
 int64_t leaks_bytes_device(const struct process *process, const struct finding *group) {
     int64_t bytes = 0;
@@ -53,16 +51,14 @@ static void add_age(struct sheet *sheet, int64_t us) {
         sheet_format(sheet, "%.1f s", (double)us / 1e6);
 }
 
-/* At most `width` characters of a text from the record. */
-static void add_cut(struct sheet *sheet, const char *text, size_t width) {
-    struct sheet escaped = {0};
-    sheet_add(&escaped, "");
-    sheet_add_foreign(&escaped, text);
-    if (escaped.length > width)
-        sheet_format(sheet, "%.*s..", (int)width - 2, escaped.data);
-    else
-        sheet_add(sheet, escaped.data);
-    sheet_fini(&escaped);
+static void add_path(const struct process *process, const struct object *object, const char *who,
+                     struct sheet *sheet) {
+    const char *from = object && object->producer ? object->producer : "?";
+    const char *to = *who ? who : object && object->consumer ? object->consumer : "?";
+    struct sheet path = {0};
+    sheet_format(&path, "%s -> %s", trace_module(process, from), trace_module(process, to));
+    sheet_add_cut(sheet, path.data, SHEET_WIDTH - AT_PATH);
+    sheet_fini(&path);
 }
 
 static void table_row(const struct report *report, const struct finding *group, unsigned number,
@@ -82,14 +78,12 @@ static void table_row(const struct report *report, const struct finding *group, 
     sheet_tab(sheet, AT_OLDEST);
     add_age(sheet, leaks_oldest_us(report->process, group));
     sheet_tab(sheet, AT_TREND);
-    add_cut(sheet, *group->trend ? group->trend : "-", AT_TYPE - AT_TREND - 2);
+    sheet_add_cut(sheet, *group->trend ? group->trend : "-", AT_TYPE - AT_TREND - 2);
     sheet_tab(sheet, AT_TYPE);
-    add_cut(sheet, type, AT_PATH - AT_TYPE - 2);
+    sheet_add_cut(sheet, type, AT_PATH - AT_TYPE - 2);
     sheet_tab(sheet, AT_PATH);
-    sheet_format(sheet, "%s -> %s\n", object && object->producer ? object->producer : "?",
-                 *group->who                  ? group->who
-                 : object && object->consumer ? object->consumer
-                                              : "?");
+    add_path(report->process, object, group->who, sheet);
+    sheet_add(sheet, "\n");
 }
 
 static void table_head(const struct leaks *leaks, struct sheet *sheet) {

@@ -263,6 +263,10 @@ static bool read_count(struct line *line) {
 }
 
 static bool read_end(struct line *line) {
+    if (!text_of(json_object_get(line->json, "exit"), "how")) {
+        leave_out(line, "expected \"exit\" with \"how\" the process ended");
+        return false;
+    }
     line->process->end = line->json;
     return true;
 }

@@ -94,66 +94,99 @@ static int open_file(const struct process *process, const char *path, const char
     return open(other.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
+struct format {
+    const char *name, *extension;
+    void (*render)(const struct report *report, struct sheet *sheet);
+};
+
+static const struct format formats[] = {
+#define FORMAT(name, extension, render) {name, extension, render},
+    FORMATS(FORMAT)
+#undef FORMAT
+};
+
+#define N_FORMATS (sizeof formats / sizeof *formats)
+
+/* What is wrong with a list of formats, or NULL. */
+static const char *wrong_format(const char *list) {
+    struct sheet complaint = {0};
+    char words[256];
+    snprintf(words, sizeof words, "%s", list);
+    for (char *rest = words, *word; (word = strsep(&rest, ", "));) {
+        size_t i = 0;
+        while (i < N_FORMATS && strcmp(word, formats[i].name))
+            i++;
+        if (i < N_FORMATS || (!*word && *list))
+            continue;
+        sheet_format(&complaint, "format: there is no format \"%s\", expected a list of", word);
+        for (i = 0; i < N_FORMATS; i++)
+            sheet_format(&complaint, "%s %s", i ? "," : "", formats[i].name);
+        return complaint.data;
+    }
+    return NULL;
+}
+
 /* Where a format goes; NULL for the standard stream, which text has before others. */
-static const char *path_of(const struct job *job, const struct report *report, const char *format) {
+static const char *path_of(const struct job *job, const struct report *report,
+                           const struct format *format) {
     const struct report_options *options = &report->settings->report;
     bool is_one_of_many = strchr(options->format, ',');
     struct sheet path = {0};
     if (*options->log_path) {
         sheet_add(&path, fill_path(options->log_path, report->process));
         if (is_one_of_many)
-            sheet_format(&path, ".%s", format);
+            sheet_format(&path, ".%s", format->extension);
         return path.data;
     }
-    if (!strcmp(format, "text") || !(job->is_in_process || is_one_of_many))
+    if (format->render == text_render || !(job->is_in_process || is_one_of_many))
         return NULL;
     sheet_format(&path, "arrowdev.%s.%lld.%s", report->process->exe_name,
-                 (long long)report->process->pid, format);
+                 (long long)report->process->pid, format->extension);
     return path.data;
 }
 
-static void send(struct job *job, const struct report *report, const char *path,
-                 const struct sheet *sheet) {
+/* False, after a complaint, when the file cannot have it. */
+static bool send_to_file(const struct report *report, const char *path, const struct sheet *sheet) {
     const char *opened = path;
-    int fd = path ? open_file(report->process, path, &opened) : standard_of(job);
-    if (fd < 0 || !write_all(fd, sheet->data, sheet->length)) {
-        fprintf(stderr, "arrowdev_check: error: the report cannot be written to %s: %s\n",
-                path ? opened : "standard output", strerror(errno));
-        job->has_failed = true;
-    } else if (path && !report->settings->report.quiet) {
+    int fd = open_file(report->process, path, &opened);
+    bool is_written = fd >= 0 && write_all(fd, sheet->data, sheet->length);
+    if (!is_written)
+        fprintf(stderr, "arrowdev_check: error: the report cannot be written to %s: %s\n", opened,
+                strerror(errno));
+    else if (!report->settings->report.quiet)
         fprintf(stderr, "arrowdev_check: report of pid %lld in %s\n",
                 (long long)report->process->pid, opened);
-    }
-    if (path && fd >= 0)
+    if (fd >= 0)
         close(fd);
+    return is_written;
+}
+
+/* What cannot be had as a file is had on the standard stream, if it is for a person. */
+static bool render_as(struct job *job, const struct report *report, const struct format *format) {
+    const struct report_options *options = &report->settings->report;
+    const char *path = path_of(job, report, format);
+    bool is_text = format->render == text_render, is_in_file = false;
+    struct sheet sheet = {.has_colours = is_text && wants_colours(options, job, path)};
+    format->render(report, &sheet);
+    if (is_text && !options->quiet)
+        summary_line(report, &sheet);
+    if (path)
+        is_in_file = send_to_file(report, path, &sheet);
+    job->has_failed = job->has_failed || (path && !is_in_file);
+    bool is_on_stream = !path || (!is_in_file && is_text);
+    if (is_on_stream && !write_all(standard_of(job), sheet.data, sheet.length))
+        job->has_failed = true;
+    sheet_fini(&sheet);
+    return is_on_stream && is_text;
 }
 
 /* A program's stderr has the last line even when the report goes elsewhere. */
 static void render(struct job *job, const struct report *report) {
-    static const struct {
-        const char *name;
-        void (*render)(const struct report *report, struct sheet *sheet);
-    } formats[] = {
-#define FORMAT(name, render) {#name, render},
-        FORMATS(FORMAT)
-#undef FORMAT
-    };
     const struct report_options *options = &report->settings->report;
     bool needs_last_line = job->is_in_process && !options->quiet;
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (!settings_has(options->format, formats[i].name))
-            continue;
-        const char *path = path_of(job, report, formats[i].name);
-        bool is_text = formats[i].render == text_render;
-        struct sheet sheet = {.has_colours = is_text && wants_colours(options, job, path)};
-        formats[i].render(report, &sheet);
-        if (is_text && !options->quiet) {
-            summary_line(report, &sheet);
-            needs_last_line = needs_last_line && path;
-        }
-        send(job, report, path, &sheet);
-        sheet_fini(&sheet);
-    }
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (settings_has(options->format, formats[i].name) && render_as(job, report, &formats[i]))
+            needs_last_line = false;
     struct sheet last = {0};
     summary_line(report, &last);
     if (needs_last_line)
@@ -162,8 +195,8 @@ static void render(struct job *job, const struct report *report) {
 }
 
 /* A report made afterwards goes where its own command line says. */
-static const char *settle(const struct job *job, const struct process *process,
-                          struct settings *settings) {
+static void settle(const struct job *job, const struct process *process,
+                   struct settings *settings) {
     settings_init(settings);
     settings_read(settings, process);
     if (!job->is_in_process) {
@@ -173,12 +206,13 @@ static const char *settle(const struct job *job, const struct process *process,
         settings->report.symbolize = "exit";
         settings->report.quiet = false;
     }
-    for (size_t i = 0; i < job->n_options; i++) {
-        const char *complaint = settings_set(settings, job->options[i]);
-        if (complaint)
-            return complaint;
+    for (size_t i = 0; i < job->n_options; i++)
+        settings_set(settings, job->options[i]);
+    const char *complaint = wrong_format(settings->report.format);
+    if (complaint) {
+        fprintf(stderr, "arrowdev_check: error: %s; the report is text\n", complaint);
+        settings->report.format = "text";
     }
-    return NULL;
 }
 
 static struct verdict one_record(struct job *job, int fd, const char *file) {
@@ -255,8 +289,8 @@ static const char *number_after(const char *argument, const char *name, int argc
 
 /* What is wrong with the arguments, or NULL. */
 static const char *read_arguments(struct job *job, int argc, char **argv) {
-    struct settings unused;
-    settings_init(&unused);
+    struct settings tried;
+    settings_init(&tried);
     for (int i = 0; i < argc; i++) {
         const char *value;
         if (strncmp(argv[i], "--", 2)) {
@@ -268,15 +302,15 @@ static const char *read_arguments(struct job *job, int argc, char **argv) {
         } else if ((value = number_after(argv[i], "--verdict-fd", argc, argv, &i))) {
             job->verdict = atoi(value);
         } else {
-            const char *complaint = settings_set(&unused, argv[i] + 2);
+            const char *complaint = settings_set(&tried, argv[i] + 2);
             if (complaint)
                 return complaint;
             STORE_ADD(job->options, job->n_options) = argv[i] + 2;
         }
     }
-    return job->is_in_process ? NULL
-           : job->n_files     ? NULL
-                              : "report needs a FILE or folder of records";
+    if (!job->is_in_process && !job->n_files)
+        return "report needs a FILE or folder of records";
+    return wrong_format(tried.report.format);
 }
 
 int report_command(int argc, char **argv) {

@@ -63,7 +63,7 @@ static size_t decode(const char *text, int *code) {
     return more + 1;
 }
 
-void sheet_add_foreign(struct sheet *sheet, const char *text) {
+static void add_escaped(struct sheet *sheet, const char *text, bool keeps_utf8) {
     while (*text) {
         int code;
         size_t length = decode(text, &code);
@@ -73,12 +73,33 @@ void sheet_add_foreign(struct sheet *sheet, const char *text) {
             sheet_add(sheet, "\\n");
         else if (code < ' ' || code == 127)
             sheet_format(sheet, "\\x%02x", code);
+        else if (code > 0x9f && keeps_utf8)
+            add_bytes(sheet, text, length);
         else if (code > 127)
             sheet_format(sheet, code > 0xffff ? "\\U%08x" : "\\u%04x", code);
         else
             add_bytes(sheet, text, 1);
         text += length;
     }
+}
+
+void sheet_add_foreign(struct sheet *sheet, const char *text) {
+    add_escaped(sheet, text, false);
+}
+
+void sheet_add_path(struct sheet *sheet, const char *path) {
+    add_escaped(sheet, path, true);
+}
+
+void sheet_add_cut(struct sheet *sheet, const char *text, size_t width) {
+    struct sheet escaped = {0};
+    sheet_add(&escaped, "");
+    sheet_add_foreign(&escaped, text);
+    if (escaped.length > width)
+        sheet_format(sheet, "%.*s..", (int)width - 2, escaped.data);
+    else
+        sheet_add(sheet, escaped.data);
+    sheet_fini(&escaped);
 }
 
 void sheet_colour(struct sheet *sheet, enum colour colour) {

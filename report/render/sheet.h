@@ -28,6 +28,12 @@ void sheet_format(struct sheet *sheet, const char *format, ...)
 /** Add text from the record: control characters and what is not ASCII are escaped (\n, \u00f6). */
 void sheet_add_foreign(struct sheet *sheet, const char *text);
 
+/** A path that an editor is to open: what is not ASCII stays, control characters do not. */
+void sheet_add_path(struct sheet *sheet, const char *path);
+
+/** The same as sheet_add_foreign(), in at most `width` characters; what is cut ends in "..". */
+void sheet_add_cut(struct sheet *sheet, const char *text, size_t width);
+
 /** Turn a colour on until COLOUR_NONE; nothing where the sheet has none. */
 void sheet_colour(struct sheet *sheet, enum colour colour);
 

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define HANG "arrowdev_check:     "
+
 /* Modules that printed frames lie in and that have no line numbers. */
 static void add_blind_modules(const struct report *report, struct sheet *sheet) {
     struct sheet list = {0};
@@ -34,7 +36,7 @@ static void add_activity(const struct report *report, struct sheet *sheet) {
         {"releases", "release", false},     {"device_calls", "device call", true},
         {"events_dropped", "event", false},
     };
-    if (!report->process->end) {
+    if (process_activity(report->process, "structs_seen") < 0) {
         sheet_format(sheet, "%s",
                      sheet_counted((uint64_t)HASH_COUNT(report->process->objects), "struct"));
         return;
@@ -63,9 +65,14 @@ void summary_line(const struct report *report, struct sheet *sheet) {
     add_blind_modules(report, &line);
     if (verdict->over_limit)
         sheet_format(&line, "; %u not printed", verdict->over_limit);
-    sheet_format(&line, ")%s -> %s", strcmp(verdict->word, "incomplete") ? "" : ", incomplete",
-                 verdict_ending(verdict, report->process));
-    sheet_wrap(sheet, line.data, "arrowdev_check:     ");
-    sheet_add(sheet, "\n");
+    sheet_add(&line, strcmp(verdict->word, "incomplete") ? ")" : "), incomplete");
+    sheet_wrap(sheet, line.data, HANG);
     sheet_fini(&line);
+    /* In one piece, for those who look for it. */
+    const char *ending = verdict_ending(verdict, report->process);
+    if (sheet_column(sheet) + strlen(" -> ") + strlen(ending) > SHEET_WIDTH)
+        sheet_add(sheet, "\n" HANG);
+    else
+        sheet_add(sheet, " ");
+    sheet_format(sheet, "-> %s\n", ending);
 }

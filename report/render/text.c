@@ -9,6 +9,7 @@
  * '/^arrowdev_check/d' */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/advice.h"
+#include "report/render/alive.h"
 #include "report/render/fingerprint.h"
 #include "report/render/format.h"
 #include "report/render/frames.h"
@@ -26,9 +27,11 @@
 /* Ten blanks, or a label in them. */
 static void label(struct sheet *sheet, const char *name) {
     sheet_add(sheet, "  ");
-    sheet_colour(sheet, COLOUR_BOLD);
+    if (*name)
+        sheet_colour(sheet, COLOUR_BOLD);
     sheet_add(sheet, name);
-    sheet_colour(sheet, COLOUR_NONE);
+    if (*name)
+        sheet_colour(sheet, COLOUR_NONE);
     sheet_tab(sheet, TEXT);
 }
 
@@ -55,9 +58,9 @@ static void first_line(const struct report *report, const struct finding *findin
     static const enum colour colours[] = {COLOUR_NONE, COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_RED};
     const struct spot *place = first_place(report, finding);
     sheet_colour(sheet, COLOUR_BOLD);
-    sheet_add_foreign(sheet, place ? trace_location(place) : report->process->exe_name);
-    if (place && place->file && place->line && place->column)
-        sheet_format(sheet, ":%d", place->column);
+    sheet_add_path(sheet, place ? trace_location(place) : report->process->exe_name);
+    if (place && place->file && place->line)
+        sheet_format(sheet, ":%d", place->column ? place->column : 1);
     sheet_add(sheet, ": ");
     sheet_colour(sheet, COLOUR_NONE);
     sheet_colour(sheet, colours[finding->severity]);
@@ -81,16 +84,12 @@ static void bytes(struct sheet *sheet, const struct object *object) {
 }
 
 static void kind_and_type(struct sheet *sheet, const struct object *object) {
-    struct sheet type = {0};
-    sheet_format(sheet, "  %s", object->kind);
+    sheet_add(sheet, "  ");
+    sheet_add_foreign(sheet, object->kind);
     if (!object->type)
         return;
-    sheet_add(&type, "  ");
-    sheet_add_foreign(&type, object->type);
-    if (type.length > TYPE_MAX)
-        strcpy(type.data + TYPE_MAX - 3, "..>");
-    sheet_add(sheet, type.data);
-    sheet_fini(&type);
+    sheet_add(sheet, "  ");
+    sheet_add_cut(sheet, object->type, TYPE_MAX);
 }
 
 static void one_object(struct sheet *sheet, const struct object *object) {
@@ -248,24 +247,54 @@ static void paragraph(const struct report *report, size_t printed, struct sheet 
     sheet_add(sheet, "\n");
 }
 
+/* What the tool could not see or do in this process. */
+static void limits(const struct report *report, struct sheet *sheet) {
+    const json_t *limits =
+        json_object_get(json_object_get(report->process->end, "activity"), "limits");
+    bool is_wanted = report->verdict->n_printed || report->settings->report.verbosity > 0;
+    for (size_t i = 0; is_wanted && i < json_array_size(limits); i++)
+        if (json_is_string(json_array_get(limits, i)))
+            labelled(sheet, i ? "" : "limits", json_string_value(json_array_get(limits, i)));
+    if (is_wanted && json_array_size(limits))
+        sheet_add(sheet, "\n");
+}
+
+static void findings(const struct report *report, struct sheet *sheet) {
+    bool has_table = false;
+    for (size_t i = 0; i < report->verdict->n_printed; i++) {
+        if (report->verdict->printed[i]->is_group && !has_table)
+            leaks_table(report, sheet);
+        has_table = has_table || report->verdict->printed[i]->is_group;
+        paragraph(report, i, sheet);
+    }
+}
+
+static void unusual_end(const struct report *report, struct sheet *sheet) {
+    const char *signal = verdict_signal(report->process);
+    if (!report->process->end)
+        sheet_add(sheet,
+                  "  The record has no end: the process was killed, or it still runs. What it "
+                  "had said until then follows.\n\n");
+    else if (signal)
+        sheet_format(sheet, "  The process was ended by %s.\n\n", signal);
+}
+
 void text_render(const struct report *report, struct sheet *sheet) {
     const struct process *process = report->process;
-    const struct verdict *verdict = report->verdict;
+    struct sheet body = {.has_colours = sheet->has_colours};
     sheet_add(sheet, "");
-    if (!report->settings->report.quiet && (verdict->n_printed || !process->end)) {
+    unusual_end(report, &body);
+    findings(report, &body);
+    if (verdict_signal(process))
+        alive_table(report, &body);
+    limits(report, &body);
+    if (!body.length)
+        return;
+    if (!report->settings->report.quiet) {
         sheet_add(sheet, "arrowdev_check: report of ");
         sheet_add_foreign(sheet, *process->exe_name ? process->exe_name : "a process");
         sheet_format(sheet, " (pid %lld)\n\n", (long long)process->pid);
     }
-    if (!process->end)
-        sheet_add(sheet,
-                  "  The record has no end: the process was killed, or it still runs. What it "
-                  "had said until then follows.\n\n");
-    bool has_table = false;
-    for (size_t i = 0; i < verdict->n_printed; i++) {
-        if (verdict->printed[i]->is_group && !has_table)
-            leaks_table(report, sheet);
-        has_table = has_table || verdict->printed[i]->is_group;
-        paragraph(report, i, sheet);
-    }
+    sheet_add(sheet, body.data);
+    sheet_fini(&body);
 }

@@ -169,14 +169,16 @@ static void add_native(struct trace *trace, const struct process *process,
     }
 }
 
-/* What called main says nothing about the program. */
-static void hide_below_main(struct trace *trace) {
-    size_t main = 0;
-    while (main < trace->n &&
-           !(trace->spots[main].owner == OWNER_USER && trace->spots[main].function &&
-             !trace->spots[main].is_python && !strcmp(trace->spots[main].function, "main")))
+/* What called main, or a thread's first function, says nothing about the program. */
+static void hide_outermost(struct trace *trace) {
+    size_t n = trace->n, main = 0;
+    while (n && trace->spots[n - 1].owner >= OWNER_SYSTEM && !trace->spots[n - 1].is_python)
+        n--;
+    while (main < n &&
+           !(trace->spots[main].owner == OWNER_USER && !trace->spots[main].is_python &&
+             trace->spots[main].function && !strcmp(trace->spots[main].function, "main")))
         main++;
-    for (size_t i = main + 1; i < trace->n; i++)
+    for (size_t i = main < n ? main + 1 : n; n && i < trace->n; i++)
         trace->spots[i].is_hidden = true;
 }
 
@@ -190,7 +192,7 @@ const struct trace *trace_of(const struct process *process, int id) {
         for (size_t i = 0; i < stack->n_frames; i++)
             (stack->frames[i].function ? add_python : add_native)(trace, process,
                                                                   &stack->frames[i]);
-        hide_below_main(trace);
+        hide_outermost(trace);
         trace->is_truncated = stack->is_truncated;
         stack->trace = trace;
     }
@@ -232,4 +234,15 @@ const char *trace_short(const struct spot *spot) {
     if (!spot->file || !spot->line)
         return "";
     return kept("%s:%d", name_of(spot->file), spot->line);
+}
+
+const char *trace_module(const struct process *process, const char *name) {
+    const struct module *module = process->modules;
+    while (module && strcmp(module->name, name))
+        module = module->hh.next;
+    const char *library = module ? library_of(module->path) : NULL;
+    const char *tag = strstr(name, ".cpython-");
+    if (library)
+        return library;
+    return tag ? kept("%.*s", (int)(tag - name), name) : name;
 }

@@ -1,0 +1,42 @@
+# render: records written by hand and what must come of them, and the renderer's pieces one by one.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+RENDER      := $(BUILD)/render
+RENDER_UNIT := $(patsubst tests/render/%.c,$(RENDER)/%,$(wildcard tests/render/*.c))
+
+SUITES += render render-unit
+
+.PHONY: check-render check-render-unit
+check-render: $(BUILD)/arrowdev-check $(RENDER)/fixture.so  ## reports made of records
+	@tests/render/run.py
+
+check-render-unit: $(RENDER_UNIT) $(RENDER)/.fixtures  ## the renderer's pieces
+	@tests/unit.sh $(RENDER_UNIT)
+
+$(RENDER)/fixture.so: tests/render/fixture.cc
+	$(call SAY,CXX,$<)
+	$(Q)mkdir -p $(@D) && $(CXX) -g -O1 -fPIC -shared -Wl,--build-id -o $@ $<
+
+# The fixture as distributions ship it: without symbols, with a link to them, with the small table
+# of MiniDebugInfo; and with another build-id.
+$(RENDER)/.fixtures: $(RENDER)/fixture.so
+	$(call SAY,COPY,$<)
+	$(Q)cd $(RENDER) && rm -f mini.syms mini.syms.xz linked.debug && \
+	    strip --strip-all -o stripped.so fixture.so && \
+	    objcopy --only-keep-debug fixture.so linked.debug && \
+	    objcopy --strip-all --add-gnu-debuglink=linked.debug fixture.so linked.so && \
+	    objcopy --strip-debug fixture.so mini.syms && xz -k mini.syms && \
+	    objcopy --strip-all --add-section .gnu_debugdata=mini.syms.xz fixture.so mini.so && \
+	    touch .fixtures
+
+$(RENDER)/render.a: $(RENDER_OBJ)
+	$(call SAY,AR,$@)
+	$(Q)mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+
+$(RENDER)/%: tests/render/%.c $(RENDER)/render.a
+	$(call SAY,CC,$<)
+	$(Q)$(CC) $(RENDER_CC) -DFIXTURES='"$(abspath $(RENDER))/"' $(CFLAGS) -o $@ \
+	    $(filter %.c %.a,$^) $(LDFLAGS) $(RENDER_LIBS) -lcmocka
+
+-include $(wildcard $(RENDER)/*.d)

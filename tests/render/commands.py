@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+"""commands: what arrowdev-check does with its arguments, its descriptors and its files."""
+
+# SPDX-License-Identifier: Apache-2.0
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = HERE.parent.parent / "build/arrowdev-check"
+LEAK = HERE / "never-released.record"
+HEADER = LEAK.read_text().partition("\n")[0]
+REST = LEAK.read_text().partition("\n")[2]
+LAST = "arrowdev_check: 1 error, 1 warning, 0 suppressed ("
+
+
+def call(*arguments, **more):
+    """Run the program to its end."""
+    return subprocess.run(
+        [PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=60, **more
+    )
+
+
+def at_exit(folder, options, record=None):
+    """As the library does at the end of a process: record and verdict are descriptors."""
+    header = json.loads(HEADER)
+    header["options"].update(options)
+    descriptor = os.memfd_create("arrowdev_check")
+    os.write(descriptor, (record or json.dumps(header) + "\n" + REST).encode())
+    read, write = os.pipe()
+    done = call(
+        "report", "--in-process", "--record-fd", str(descriptor), "--verdict-fd", str(write),
+        cwd=folder, pass_fds=[descriptor, write],
+    )
+    os.close(write)
+    verdict = os.read(read, 100).decode()
+    os.close(read)
+    os.close(descriptor)
+    assert done.stdout == "", done.stdout
+    return done, verdict
+
+
+def files(folder):
+    """Names in a folder."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_text_goes_to_stderr_and_the_verdict_back(folder):
+    """The plain case at exit."""
+    done, verdict = at_exit(folder, {})
+    assert verdict == "verdict 1 1 0\n", verdict
+    assert done.stderr.startswith("arrowdev_check: report of etl (pid 4711)\n")
+    assert "\n" + LAST in done.stderr
+    assert done.returncode == 0 and files(folder) == []
+
+
+def test_json_goes_to_a_file_and_the_last_line_to_stderr(folder):
+    """format=json"""
+    done, verdict = at_exit(folder, {"format": "json"})
+    assert verdict == "verdict 1 1 0\n"
+    assert files(folder) == ["arrowdev.etl.4711.json"]
+    assert json.loads((folder / "arrowdev.etl.4711.json").read_text())["summary"]["errors"] == 1
+    assert done.stderr.splitlines()[0] == "arrowdev_check: report of pid 4711 in arrowdev.etl.4711.json"
+    assert done.stderr.splitlines()[1].startswith(LAST)
+    assert all(line.startswith("arrowdev_check: ") for line in done.stderr.splitlines())
+
+
+def test_both_formats_have_their_endings(folder):
+    """log_path with two formats"""
+    done, _ = at_exit(folder, {"format": "text,json", "log_path": str(folder / "out.%e.%p")})
+    assert files(folder) == ["out.etl.4711.json", "out.etl.4711.txt"], files(folder)
+    assert LAST in (folder / "out.etl.4711.txt").read_text()
+    assert LAST in done.stderr and "[never-released]" not in done.stderr
+
+
+def test_a_file_that_is_there_is_left(folder):
+    """log_path without %p, twice"""
+    (folder / "out").write_text("of another process\n")
+    done, _ = at_exit(folder, {"log_path": "out"})
+    assert files(folder) == ["out", "out.4711"]
+    assert (folder / "out").read_text() == "of another process\n"
+    assert "in out.4711\n" in done.stderr
+
+
+def test_a_report_that_cannot_be_written_is_said(folder):
+    """log_path nowhere, and on a full disk"""
+    for path in ("/nonexistent/folder/report", "/dev/full"):
+        done, verdict = at_exit(folder, {"log_path": path})
+        assert verdict == "verdict 1 1 0\n"
+        assert f"cannot be written to {path}: " in done.stderr
+        assert "[never-released]" in done.stderr and LAST in done.stderr
+        assert done.returncode == 1
+
+
+def test_quiet_leaves_the_findings_only(folder):
+    """quiet=1"""
+    done, verdict = at_exit(folder, {"quiet": 1})
+    assert "[never-released]" in done.stderr and "report of" not in done.stderr
+    assert LAST not in done.stderr and verdict == "verdict 1 1 0\n"
+
+
+def test_status_policies_show_in_the_last_line(folder):
+    """exitcode, exitcode_on, record_dir"""
+    for options, ending in (
+        ({}, "exit 97"),
+        ({"exitcode": 5}, "exit 5"),
+        ({"exitcode": 0}, "exit 0"),
+        ({"exitcode_on": "never"}, "exit 0"),
+        ({"record_dir": "/somewhere"}, "exit 0"),
+    ):
+        done, _ = at_exit(folder, options)
+        assert done.stderr.endswith(f"-> {ending}\n"), (options, done.stderr[-60:])
+
+
+def test_a_broken_record_still_gives_a_verdict(folder):
+    """Nothing usable in it."""
+    done, verdict = at_exit(folder, {}, record="garbage\n")
+    assert verdict == "verdict 0 0 0\n"
+    assert done.returncode == 1
+    assert all(line.startswith("arrowdev_check: ") for line in done.stderr.splitlines())
+
+
+def test_records_and_folders_are_taken_in_turn(folder):
+    """report FILE FOLDER"""
+    inner = folder / "records"
+    inner.mkdir()
+    (inner / "1.jsonl").write_text(LEAK.read_text())
+    (inner / "2.jsonl").write_text(LEAK.read_text().replace("4711", "4712"))
+    (inner / "2.live").write_bytes(b"\0" * 100)
+    done = call("report", LEAK, inner)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert [done.stdout.count(f"(pid {pid})") for pid in (4711, 4712)] == [2, 1]
+
+
+def test_what_is_missing_is_said(folder):
+    """No such file; an empty folder."""
+    done = call("report", folder / "nothing")
+    assert done.returncode == 1 and "No such file" in done.stderr
+    done = call("report", folder)
+    assert done.returncode == 1 and "no record in this folder" in done.stderr
+
+
+def test_the_header_does_not_say_where_a_later_report_goes(folder):
+    """log_path and format are the process's own."""
+    header = json.loads(HEADER)
+    header["options"].update(log_path=str(folder / "out"), format="json", color="always", quiet=1)
+    record = folder / "record"
+    record.write_text(json.dumps(header) + "\n" + REST)
+    done = call("report", record)
+    assert LAST in done.stdout and "\33" not in done.stdout and files(folder) == ["record"]
+
+
+def test_colours_follow_option_and_environment(_folder):
+    """color, NO_COLOR"""
+    no_color = {**os.environ, "NO_COLOR": "1"}
+    assert "\33[1;31merror" in call("report", "--color=always", LEAK, env=no_color).stdout
+    assert "\33" not in call("report", LEAK).stdout
+
+
+def test_explain_has_every_page(_folder):
+    """The list, each page, a mistyped one."""
+    listed = call("explain")
+    slugs = [line.split()[0] for line in listed.stdout.splitlines() if line.startswith("  ")]
+    slugs = [slug for slug in slugs if (HERE.parent.parent / f"report/explain/{slug}.md").exists()]
+    assert len(slugs) == len(list((HERE.parent.parent / "report/explain").glob("*.md")))
+    for slug in slugs:
+        page = call("explain", slug)
+        assert page.returncode == 0 and page.stdout.startswith(f"# {slug}\n"), slug
+    done = call("explain", "doubel-release")
+    assert done.returncode == 2 and "did you mean double-release?" in done.stderr
+
+
+def test_misuse_names_the_nearest_word(_folder):
+    """Commands and options."""
+    for arguments, words in (
+        (["reprot"], "did you mean report?"),
+        (["--versoin"], "did you mean --version?"),
+        (["report", "--fromat=json", LEAK], "did you mean --format?"),
+        (["report", "--color=blue", LEAK], "one of auto|always|never"),
+        (["report"], "needs a FILE"),
+        (["report", "--format=jason", LEAK], 'no format "jason"'),
+        (["explain", "a", "b"], "one check"),
+        (["selftest-of-something"], "--help lists them"),
+    ):
+        done = call(*arguments)
+        assert done.returncode == 2 and words in done.stderr, (arguments, done.stderr)
+        assert done.stdout == ""
+    assert call().returncode == 2
+    assert call("--help").returncode == 0 and call("--version").stdout.startswith("arrowdev-check ")
+
+
+def main():
+    """All tests of this file, each in a folder of its own."""
+    n_failed = 0
+    tests = [test for name, test in sorted(globals().items()) if name.startswith("test_")]
+    for test in tests:
+        with tempfile.TemporaryDirectory(prefix="arrowdev-render-") as folder:
+            try:
+                test(pathlib.Path(folder))
+            except Exception as error:  # noqa: BLE001 a failing test is counted, whatever it raises
+                n_failed += 1
+                print(f"not ok {test.__name__}: {type(error).__name__} {error}")
+    print(f"render-commands: {len(tests) - n_failed} passed, {n_failed} failed, 0 skipped")
+    return 1 if n_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

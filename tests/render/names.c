@@ -1,0 +1,163 @@
+/* names: marked places of a fixture in all the ways that symbols come. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/render/demangle.h"
+#include "tests/unit/unit.h"
+
+static char build_id[128];
+static struct {
+    char name[32];
+    uint64_t address;
+} marks[16];
+static unsigned n_marks;
+
+/* The place behind a mark as a return address of the fixture. */
+static uint64_t at(const char *mark) {
+    for (unsigned i = 0; i < n_marks; i++)
+        if (!strcmp(marks[i].name, mark))
+            return marks[i].address + 1;
+    fail_msg("the fixture has no %s", mark);
+    return 0;
+}
+
+static int read_fixture(void **state) {
+    FILE *pipe = popen("nm " FIXTURES "fixture.so; readelf -n " FIXTURES "fixture.so", "r");
+    char line[256];
+    unsigned long long address;
+    while (fgets(line, sizeof line, pipe)) {
+        sscanf(line, " Build ID: %127s", build_id);
+        if (n_marks < 16 && sscanf(line, "%llx t mark_%31s", &address, marks[n_marks].name) == 2)
+            marks[n_marks++].address = address;
+    }
+    return pclose(pipe);
+}
+
+static struct module module_of(const char *path) {
+    return (struct module){.path = path, .name = strrchr(path, '/') + 1, .build_id = build_id};
+}
+
+static void a_place_has_function_file_and_line(void **state) {
+    struct module module = module_of(FIXTURES "fixture.so");
+    struct names names = names_find(&module, at("export"), false);
+    assert_int_equal(names.n, 1);
+    assert_string_equal(names.list[0].function, "prod_export_batch");
+    assert_non_null(strstr(names.list[0].file, "tests/render/fixture.cc"));
+    assert_int_equal(names.list[0].file[0], '/');
+    assert_true(names.list[0].line > 0 && names.list[0].column > 0);
+    assert_int_equal(names_symbols(&module), SYMBOLS_DWARF);
+}
+
+static void an_inlined_function_stands_before_its_caller(void **state) {
+    struct module module = module_of(FIXTURES "fixture.so");
+    struct names names = names_find(&module, at("close"), false);
+    assert_int_equal(names.n, 2);
+    assert_string_equal(names.list[0].function, "etl::Sink::close");
+    assert_true(names.list[0].is_inlined);
+    assert_string_equal(names.list[1].function, "main");
+    assert_false(names.list[1].is_inlined);
+    assert_true(names.list[1].line > names.list[0].line);
+}
+
+static void a_return_address_is_looked_up_before_it(void **state) {
+    struct module module = module_of(FIXTURES "fixture.so");
+    /* The mark is the first address of its line: one before it lies another. */
+    struct names exact = names_find(&module, at("export") - 1, true);
+    struct names same = names_find(&module, at("export"), false);
+    assert_ptr_equal(exact.list, same.list);
+    struct names begin = names_find(&module, 0, false);
+    assert_int_equal(begin.n, 1);
+    assert_null(begin.list[0].function);
+}
+
+static void without_symbols_only_exported_functions_have_names(void **state) {
+    struct module module = module_of(FIXTURES "stripped.so");
+    struct names names = names_find(&module, at("export"), false);
+    assert_int_equal(names.n, 1);
+    assert_null(names.list[0].file);
+    assert_non_null(names.list[0].function);
+    assert_null(names_find(&module, at("hidden"), false).list[0].function);
+    assert_int_equal(names_symbols(&module), SYMBOLS_DYNSYM);
+}
+
+static void symbols_beside_the_module_are_found(void **state) {
+    struct module module = module_of(FIXTURES "linked.so");
+    struct names names = names_find(&module, at("close"), false);
+    assert_int_equal(names.n, 2);
+    assert_string_equal(names.list[0].function, "etl::Sink::close");
+    assert_int_equal(names_symbols(&module), SYMBOLS_DWARF);
+}
+
+static void the_small_table_within_a_module_is_found(void **state) {
+    struct module module = module_of(FIXTURES "mini.so");
+    struct names names = names_find(&module, at("hidden"), false);
+    assert_int_equal(names.n, 1);
+    assert_string_equal(names.list[0].function, "hidden_function");
+    assert_null(names.list[0].file);
+    assert_int_equal(names_symbols(&module), SYMBOLS_SYMTAB);
+}
+
+static void a_file_that_changed_gives_no_names(void **state) {
+    struct module module = module_of(FIXTURES "fixture.so");
+    module.build_id = "00112233";
+    assert_null(names_find(&module, at("export"), false).list[0].function);
+    assert_non_null(names_why_not(&module));
+    struct module none = module_of(FIXTURES "fixture.so");
+    none.build_id = "";
+    assert_null(names_find(&none, at("export"), false).list[0].function);
+}
+
+static void a_file_that_is_gone_or_no_module_gives_no_names(void **state) {
+    struct module gone = module_of(FIXTURES "no-such-file.so");
+    struct names names = names_find(&gone, 0x1000, false);
+    assert_int_equal(names.n, 1);
+    assert_null(names.list[0].function);
+    assert_int_equal(names_symbols(&gone), SYMBOLS_NONE);
+    struct module text = module_of(FIXTURES ".fixtures");
+    assert_null(names_find(&text, 0x1000, false).list[0].function);
+    struct module folder = module_of(FIXTURES);
+    assert_null(names_find(&folder, 0x1000, false).list[0].function);
+    assert_int_equal(names_find(NULL, 0x1000, false).n, 1);
+}
+
+static void names_of_other_languages_are_readable(void **state) {
+    static const char *const names[][2] = {
+        {"_ZN3etl5BatchIiED1Ev", "etl::Batch<int>::~Batch"},
+        {"_ZN3etl4Sink5closeEiPKc", "etl::Sink::close"},
+        {"_ZN4core3ptr13drop_in_place17h0123456789abcdefE", "core::ptr::drop_in_place"},
+        {"_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar"},
+        {"plain_c", "plain_c"},
+        {"", ""},
+        {"_Z", "_Z"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_string_equal(demangle_function(names[i][0]), names[i][1]);
+}
+
+static void long_names_lose_their_arguments_first(void **state) {
+    assert_string_equal(demangle_shorten("short<int>", 20), "short<int>");
+    assert_string_equal(demangle_shorten("a::Vector<std::pair<int, long>>::push", 20),
+                        "a::Vector<..>::push");
+    assert_string_equal(demangle_shorten("one::two::three::four::five", 12), "..four::five");
+    assert_string_equal(demangle_shorten("a::operator<<(int, int, int)", 12), ".. int, int)");
+    assert_int_equal(strlen(demangle_shorten("f<a<b<c<d<e<f<g<h", 6)), 6);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_place_has_function_file_and_line),
+        cmocka_unit_test(an_inlined_function_stands_before_its_caller),
+        cmocka_unit_test(a_return_address_is_looked_up_before_it),
+        cmocka_unit_test(without_symbols_only_exported_functions_have_names),
+        cmocka_unit_test(symbols_beside_the_module_are_found),
+        cmocka_unit_test(the_small_table_within_a_module_is_found),
+        cmocka_unit_test(a_file_that_changed_gives_no_names),
+        cmocka_unit_test(a_file_that_is_gone_or_no_module_gives_no_names),
+        cmocka_unit_test(names_of_other_languages_are_readable),
+        cmocka_unit_test(long_names_lose_their_arguments_first),
+    };
+    return cmocka_run_group_tests(tests, read_fixture, NULL);
+}
