@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/command.h"
 
-#include "report/render/catalogue.h"
 #include "report/base/nearest.h"
+#include "report/render/catalogue.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
 

@@ -8,8 +8,8 @@
  * last line catalogue.c  the rows of checks.def and their pages sheet.c store.c nearest.c   text,
  * memory, mistyped words */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/render/command.h"
 #include "report/base/nearest.h"
+#include "report/render/command.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -27,8 +27,7 @@ static const struct row rows[] = {
     {#name, __VA_ARGS__, TYPE_##type, true, offsetof(struct settings, report.name)},
 #define ROW_tracker(type, name, ...)
 #define ROW_hooks(type, name, ...)
-#define OPTION(stage, type, name, standard, allowed, ...)                                          \
-    ROW_##stage(type, name, standard, allowed)
+#define OPTION(stage, type, name, standard, allowed, ...) ROW_##stage(type, name, standard, allowed)
 #include "report/base/options.def"
 #undef OPTION
 };

@@ -64,9 +64,10 @@ def test_json_goes_to_a_file_and_the_last_line_to_stderr(folder):
     assert verdict == "verdict 1 1 0\n"
     assert files(folder) == ["arrowdev.etl.4711.json"]
     assert json.loads((folder / "arrowdev.etl.4711.json").read_text())["summary"]["errors"] == 1
-    assert done.stderr.splitlines()[0] == "arrowdev_check: report of pid 4711 in arrowdev.etl.4711.json"
-    assert done.stderr.splitlines()[1].startswith(LAST)
-    assert all(line.startswith("arrowdev_check: ") for line in done.stderr.splitlines())
+    lines = done.stderr.splitlines()
+    assert lines[0] == "arrowdev_check: report of pid 4711 in arrowdev.etl.4711.json"
+    assert lines[1].startswith(LAST)
+    assert all(line.startswith("arrowdev_check: ") for line in lines)
 
 
 def test_both_formats_have_their_endings(folder):

@@ -18,7 +18,7 @@ static void fail_on(const char *complaint) {
 static const char *print_of(const char *check, const char *now, const char *before,
                             const char *origin) {
     int fd = memfd_create("record", MFD_CLOEXEC);
-    dprintf(fd, "{\"k\":\"header\",\"version\":1,\"pid\":1,\"cwd\":\"/home/me\"}\n");
+    dprintf(fd, "{\"k\":\"header\",\"version\":1,\"pid\":1,\"cwd\":\"/opt/me\"}\n");
     dprintf(fd, "{\"k\":\"module\",\"id\":0,\"path\":\"/opt/a/libprod.so.2.1\"}\n");
     dprintf(fd, "{\"k\":\"module\",\"id\":1,\"path\":\"/usr/lib/libprod.so.3\"}\n");
     dprintf(fd, "{\"k\":\"module\",\"id\":2,\"path\":\"/usr/lib/libarrow.so.2600\"}\n");
@@ -36,8 +36,8 @@ static const char *print_of(const char *check, const char *now, const char *befo
     return fingerprint_of(process, process->findings[0]);
 }
 
-#define LOAD "[\"/home/me/etl.py\",\"load\",17]"
-#define SAVE "[\"/home/me/etl.py\",\"save\",21]"
+#define LOAD "[\"/opt/me/etl.py\",\"load\",17]"
+#define SAVE "[\"/opt/me/etl.py\",\"save\",21]"
 
 static void it_is_the_same_for_other_lines_paths_addresses_and_versions(void **state) {
     const char *here = print_of("double-release", "[0,4096]," LOAD, SAVE, LOAD);

@@ -1,10 +1,9 @@
-// fixture: a library whose marked places these tests look up; its main is never run.
-// SPDX-License-Identifier: Apache-2.0
+/* fixture: a library whose marked places these tests look up; its main is never run. */
+/* SPDX-License-Identifier: Apache-2.0 */
 #include <cstddef>
 
 // A place with a name in the symbol table; kept once, as the functions are not copied.
-#define MARK(name)                                                                                 \
-    asm volatile("mark_" #name ":\n\tnop" ::: "memory")
+#define MARK(name) asm volatile("mark_" #name ":\n\tnop" ::: "memory")
 
 namespace etl {
 

@@ -73,6 +73,11 @@ def check_json(got, path, validator, update):
     return "\n".join(problems)
 
 
+def clean(said, scratch):
+    """What was said, less where."""
+    return said.replace(str(scratch) + "/", "").replace(str(TOP), "@top")
+
+
 def check_record(record, scratch, fixture, validator, update):
     """The problems with a record's reports, one text."""
     text = record.read_text(errors="surrogateescape")
@@ -84,10 +89,9 @@ def check_record(record, scratch, fixture, validator, update):
     )
     command = [PROGRAM, "report", *options, file]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    clean = lambda said: said.replace(str(scratch) + "/", "").replace(str(TOP), "@top")  # noqa: E731
     problems = [
-        compare(record.with_suffix(".txt"), clean(done.stdout), update),
-        compare(record.with_suffix(".err"), clean(done.stderr), update),
+        compare(record.with_suffix(".txt"), clean(done.stdout, scratch), update),
+        compare(record.with_suffix(".err"), clean(done.stderr, scratch), update),
     ]
     wide = [line for line in done.stdout.splitlines() if len(line) > 120 and "[" not in line]
     problems += [f"wider than 120: {line}" for line in wide]
@@ -96,7 +100,7 @@ def check_record(record, scratch, fixture, validator, update):
             [*command, "--format=json"], capture_output=True, text=True, check=False, timeout=60
         )
         problems.append(
-            check_json(clean(done.stdout), record.with_suffix(".json"), validator, update)
+            check_json(clean(done.stdout, scratch), record.with_suffix(".json"), validator, update)
         )
     return "\n".join(filter(None, problems))
 
