@@ -5,14 +5,17 @@
 RENDER      := $(BUILD)/render
 RENDER_UNIT := $(patsubst tests/render/%.c,$(RENDER)/%,$(wildcard tests/render/*.c))
 
-SUITES += render render-unit
+SUITES += render render-unit render-commands
 
-.PHONY: check-render check-render-unit
+.PHONY: check-render check-render-unit check-render-commands
 check-render: $(BUILD)/arrowdev-check $(RENDER)/fixture.so  ## reports made of records
 	@tests/render/run.py
 
 check-render-unit: $(RENDER_UNIT) $(RENDER)/.fixtures  ## the renderer's pieces
 	@tests/unit.sh $(RENDER_UNIT)
+
+check-render-commands: $(BUILD)/arrowdev-check  ## its arguments, descriptors, files
+	@tests/render/commands.py
 
 $(RENDER)/fixture.so: tests/render/fixture.cc
 	$(call SAY,CXX,$<)

@@ -31,8 +31,7 @@ const char *catalogue_severity_name(enum severity severity);
 /** SEVERITY_OFF for an unknown word. */
 enum severity catalogue_severity(const char *name);
 
-/** Where the clause stands, for a JSON report and a person: 'C Data Interface, "Moving an array"'.
- */
+/** Where the clause stands: 'C Data Interface, "Moving an array"'. */
 const char *catalogue_clause(const struct check *check);
 /** Deep link, "" for policy of this tool. */
 const char *catalogue_url(const struct check *check);

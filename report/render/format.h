@@ -1,5 +1,4 @@
-/* format: the shapes a report comes in. A new one is one file with one function, and its row here.
- */
+/* format: the shapes of a report. A new one is one file with one function, and its row here. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_FORMAT_H
 #define RENDER_FORMAT_H

@@ -1,5 +1,4 @@
-/* frames: a stack as text prints it: few lines, the user's frames among them, a library's folded.
- */
+/* frames: a stack as text prints it: few lines, the user's among them, a library's folded. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_FRAMES_H
 #define RENDER_FRAMES_H

@@ -1,12 +1,15 @@
 /* main: the program arrowdev-check, which makes reports of what processes recorded.
  *
- *   command.h    the commands: report.c, explain.c
- *   process.c    a record is read; settings.c: the options it is rendered with
- *   trace.c      stacks get names: names.c (libdwfl), demangle.c, library.def
- *   verdict.c    what the findings amount to; fingerprint.c, advice.c, leaks.c, owner.c: what is
- * said of one format.h     the formats: text.c (frames.c prints its stacks), json.c; summary.c: the
- * last line catalogue.c  the rows of checks.def and their pages sheet.c store.c nearest.c   text,
- * memory, mistyped words */
+ *   command.h     the commands: report.c, explain.c
+ *   process.c     a record is read; settings.c: the options that it is rendered with
+ *   trace.c       stacks get names: names.c (libdwfl), demangle.c
+ *   verdict.c     what the findings amount to
+ *   fingerprint.c advice.c owner.c leaks.c alive.c
+ *                 what is said of one finding, or of all structures
+ *   format.h      the formats: text.c (frames.c: its stacks), json.c; summary.c: the last line
+ *   catalogue.c   the rows of checks.def and their pages
+ *   sheet.c store.c
+ *                 text, memory */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/nearest.h"
 #include "report/render/command.h"

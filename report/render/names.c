@@ -176,8 +176,7 @@ static int function_scopes(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die **scop
     int n = dwarf_getscopes(unit, address, &around);
     if (n <= 0)
         return 0;
-    /* Of an inlined function these go on with the scopes of its definition: ask for its own again.
-     */
+    /* For an inlined function these are the scopes of its definition: ask again for its own. */
     n = dwarf_getscopes_die(&around[0], scopes);
     free(around);
     return n;

@@ -90,8 +90,7 @@ static void add_row(const struct report *report, struct table *table, const stru
     }};
 }
 
-/* A release is one step for a reader: its begin and end are one row, with the owner after the end.
- */
+/* A release is one step for a reader: begin and end are one row, with the owner after the end. */
 static bool is_end_of(const struct event *end, const struct event *begin) {
     return !strcmp(begin->kind, "release-begin") && !strcmp(end->kind, "release-end") &&
            begin->tid == end->tid && begin->object && end->object &&

@@ -5,8 +5,7 @@
 
 #include "report/render/format.h"
 
-/** The rows of a finding's events with their heading, the last one marked; nothing for no events.
- */
+/** The rows of a finding's events with their heading, the last one marked; nothing for none. */
 void owner_table(const struct report *report, const struct finding *finding, struct sheet *sheet);
 
 /** 0x7f31aabb8e10 -> 0x7f31..8e10 in a text; the result stays. */

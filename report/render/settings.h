@@ -1,6 +1,5 @@
 /* settings: the options a report is made with: what the record's header says the process ran with,
- * then
- * --name=value of the command line. */
+ * then --name=value of the command line. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_SETTINGS_H
 #define RENDER_SETTINGS_H

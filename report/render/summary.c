@@ -1,5 +1,4 @@
-/* summary: the last line: what was found, how much was seen, what was missing, how the process
- * ended. */
+/* summary: the last line: what was found, what was seen, what was missing, how it ended. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/summary.h"
 

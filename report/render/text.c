@@ -1,12 +1,12 @@
 /* text: the report for a person: a compiler's line, then labelled paragraphs in a fixed order.
  *
- * On a program's stderr everything of ours can be told from the program's own lines. Outside of a
- * report each of our lines begins with "arrowdev_check". A report begins with a line
- * "arrowdev_check: report of " and ends before the last line, "arrowdev_check: N errors, ...
- * suppressed (", so this takes us out of a file that holds both:
+ * On a program's stderr all of ours can be told from its own lines. Outside of a report each of
+ * our lines begins with "arrowdev_check". A report begins with "arrowdev_check: report of " and
+ * ends with the last line, "arrowdev_check: 1 error, 0 warnings, 0 suppressed (...", so this takes
+ * us out of a file that holds both:
  *
- *     sed -e '/^arrowdev_check: report of /,/^arrowdev_check: .* suppressed (/d' -e
- * '/^arrowdev_check/d' */
+ *     sed -e '/^arrowdev_check: report of .*:$/,/^arrowdev_check: .* suppressed (/d' \
+ *         -e '/^arrowdev_check/d' */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/advice.h"
 #include "report/render/alive.h"
@@ -293,7 +293,7 @@ void text_render(const struct report *report, struct sheet *sheet) {
     if (!report->settings->report.quiet) {
         sheet_add(sheet, "arrowdev_check: report of ");
         sheet_add_foreign(sheet, *process->exe_name ? process->exe_name : "a process");
-        sheet_format(sheet, " (pid %lld)\n\n", (long long)process->pid);
+        sheet_format(sheet, " (pid %lld):\n\n", (long long)process->pid);
     }
     sheet_add(sheet, body.data);
     sheet_fini(&body);

@@ -53,7 +53,7 @@ def test_text_goes_to_stderr_and_the_verdict_back(folder):
     """The plain case at exit."""
     done, verdict = at_exit(folder, {})
     assert verdict == "verdict 1 1 0\n", verdict
-    assert done.stderr.startswith("arrowdev_check: report of etl (pid 4711)\n")
+    assert done.stderr.startswith("arrowdev_check: report of etl (pid 4711):\n")
     assert "\n" + LAST in done.stderr
     assert done.returncode == 0 and files(folder) == []
 

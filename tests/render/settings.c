@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "report/render/nearest.h"
+#include "report/base/nearest.h"
 #include "tests/unit/unit.h"
 
 static struct settings settings;
