@@ -67,8 +67,7 @@ void frames_print(const struct entry *entry, size_t column, struct sheet *sheet)
     sheet_add_foreign(sheet, function_of(spot));
     if (spot->function && (spot->file || spot->module)) {
         sheet_tab(sheet, column);
-        tail(sheet, spot->file && spot->line ? trace_location(spot) : spot->module->name,
-             SHEET_WIDTH - sheet_column(sheet) - marks.length);
+        tail(sheet, trace_where(spot), SHEET_WIDTH - sheet_column(sheet) - marks.length);
     }
     sheet_format(sheet, "%s\n", marks.data);
     sheet_fini(&marks);

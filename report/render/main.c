@@ -2,7 +2,7 @@
  *
  *   command.h     the commands: report.c, explain.c
  *   process.c     a record is read; settings.c: the options that it is rendered with
- *   trace.c       stacks get names: names.c (libdwfl), demangle.c
+ *   trace.c       stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   verdict.c     what the findings amount to
  *   fingerprint.c advice.c owner.c leaks.c alive.c
  *                 what is said of one finding, or of all structures

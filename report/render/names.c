@@ -5,6 +5,7 @@
 
 #include "report/render/demangle.h"
 #include "report/render/store.h"
+#include "report/render/symbols.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
@@ -14,9 +15,10 @@
 
 /* A module's file once it was asked for; the look-ups are a hash table. */
 struct image {
-    enum symbols symbols;
+    enum symbol_kind kind;
     const char *why_not;
     Dwfl_Module *dwfl;
+    struct symbols *symbols; /* NULL until a look-up needs them */
     struct lookup *lookups;
 };
 
@@ -53,7 +55,7 @@ static int n_dynamic_symbols(Elf *elf) {
     return 0;
 }
 
-static enum symbols best_symbols(Dwfl_Module *dwfl) {
+static enum symbol_kind best_symbols(Dwfl_Module *dwfl) {
     Dwarf_Addr bias;
     if (dwfl_module_getdwarf(dwfl, &bias))
         return SYMBOLS_DWARF;
@@ -85,14 +87,14 @@ static const char *open_image(struct image *image, const struct module *module) 
     if (!has_build_id(found, module->build_id))
         return "its file has changed since";
     image->dwfl = found;
-    image->symbols = best_symbols(found);
+    image->kind = best_symbols(found);
     return NULL;
 }
 
 static struct image *image_of(const struct module *module) {
     if (!module->image) {
         struct image *image = store_new(sizeof *image);
-        image->symbols = SYMBOLS_NONE;
+        image->kind = SYMBOLS_NONE;
         image->why_not = open_image(image, module);
         ((struct module *)module)->image = image;
     }
@@ -210,19 +212,18 @@ static struct names from_dwarf(Dwfl_Module *dwfl, uint64_t address) {
     return names;
 }
 
-static struct names look_up(Dwfl_Module *dwfl, uint64_t address) {
-    struct names names = from_dwarf(dwfl, address);
-    struct name *last;
+static struct names look_up(struct image *image, uint64_t address) {
+    struct names names = from_dwarf(image->dwfl, address);
     if (!names.n) {
         names.list = store_new(sizeof *names.list);
         names.n = 1;
     }
-    last = (struct name *)&names.list[names.n - 1];
+    struct name *last = (struct name *)&names.list[names.n - 1];
     if (!last->function) {
-        GElf_Off offset;
-        GElf_Sym symbol;
-        const char *name = dwfl_module_addrinfo(dwfl, address, &offset, &symbol, NULL, NULL, NULL);
-        last->function = name && *name ? demangle_function(name) : NULL;
+        if (!image->symbols)
+            image->symbols = symbols_new(image->dwfl);
+        const char *name = symbols_find(image->symbols, address);
+        last->function = name ? demangle_function(name) : NULL;
     }
     return names;
 }
@@ -239,14 +240,14 @@ struct names names_find(const struct module *module, uint64_t offset, bool exact
     if (!lookup) {
         lookup = store_new(sizeof *lookup);
         lookup->address = address;
-        lookup->names = look_up(image->dwfl, address);
+        lookup->names = look_up(image, address);
         HASH_ADD(hh, image->lookups, address, sizeof lookup->address, lookup);
     }
     return lookup->names;
 }
 
-enum symbols names_symbols(const struct module *module) {
-    return module->image ? module->image->symbols : SYMBOLS_NOT_OPENED;
+enum symbol_kind names_symbols(const struct module *module) {
+    return module->image ? module->image->kind : SYMBOLS_NOT_OPENED;
 }
 
 const char *names_why_not(const struct module *module) {

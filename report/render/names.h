@@ -23,7 +23,13 @@ struct names {
 };
 
 /** What could be read of a module's symbols. NOT_OPENED: nothing was looked up in it. */
-enum symbols { SYMBOLS_NOT_OPENED, SYMBOLS_NONE, SYMBOLS_DYNSYM, SYMBOLS_SYMTAB, SYMBOLS_DWARF };
+enum symbol_kind {
+    SYMBOLS_NOT_OPENED,
+    SYMBOLS_NONE,
+    SYMBOLS_DYNSYM,
+    SYMBOLS_SYMTAB,
+    SYMBOLS_DWARF
+};
 
 /** Whether modules opened from now on are looked into (option symbolize); they are at the start. */
 void names_enable(bool enable);
@@ -36,7 +42,7 @@ void names_enable(bool enable);
  */
 struct names names_find(const struct module *module, uint64_t offset, bool exact);
 
-enum symbols names_symbols(const struct module *module);
+enum symbol_kind names_symbols(const struct module *module);
 
 /** Why a module has no names ("changed on disk since", ...), NULL when it was opened or never asked
  * for. */

@@ -59,8 +59,8 @@ static const char *by_whom(const struct report *report, const struct event *even
     char text[160];
     const char *function = demangle_shorten(trace_function(place), FUNCTION_MAX);
     const char *where = trace_short(place);
-    if (!*where && place->function && place->module)
-        where = place->module->name;
+    if (!*where && place->function)
+        where = trace_where(place);
     snprintf(text, sizeof text, "%s%s%s", function, *where ? " " : "", where);
     return store_string(text);
 }

@@ -14,7 +14,7 @@ static void add_blind_modules(const struct report *report, struct sheet *sheet) 
     unsigned n = 0;
     sheet_add(&list, "");
     for (const struct module *module = report->process->modules; module; module = module->hh.next) {
-        enum symbols symbols = names_symbols(module);
+        enum symbol_kind symbols = names_symbols(module);
         if (symbols == SYMBOLS_NOT_OPENED || symbols == SYMBOLS_DWARF || module->is_system)
             continue;
         if (n++ < 3)

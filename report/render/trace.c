@@ -225,9 +225,24 @@ const char *trace_function(const struct spot *spot) {
 const char *trace_location(const struct spot *spot) {
     if (spot->file && spot->line)
         return kept("%s:%d", spot->file, spot->line);
+    if (spot->file && !spot->module)
+        return spot->file;
     if (!spot->module)
         return kept("0x%llx", (unsigned long long)spot->offset);
     return kept("%s+0x%llx", spot->module->name, (unsigned long long)spot->offset);
+}
+
+const char *trace_where(const struct spot *spot) {
+    if (spot->file)
+        return trace_location(spot);
+    if (!spot->module)
+        return "";
+    const char *name = spot->module->name, *tag = strstr(name, ".cpython-");
+    bool says_library = !spot->library || strstr(name, spot->library);
+    if (says_library && !tag)
+        return name;
+    return kept("%s%s%.*s%s", says_library ? "" : spot->library, says_library ? "" : "/",
+                tag ? (int)(tag - name) : (int)strlen(name), name, tag ? ".so" : "");
 }
 
 const char *trace_short(const struct spot *spot) {
