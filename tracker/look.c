@@ -73,6 +73,10 @@ struct look look_at_copy(enum object_kind kind, const void *copy) {
     return look;
 }
 
+bool look_is_host(int32_t device_type) {
+    return device_type == 1 || device_type == 3 || device_type == 11;
+}
+
 static bool are_all_null(const struct object_members *members) {
     return !members->buffers && !members->children && !members->dictionary &&
            !members->private_data;

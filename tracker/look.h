@@ -21,6 +21,9 @@ struct look {
 };
 struct look look_at_copy(enum object_kind kind, const void *copy);
 
+/** Memory that the host reads as it stands: CPU, CUDA_HOST, ROCM_HOST of ArrowDeviceType. */
+bool look_is_host(int32_t device_type);
+
 /** How a released struct resembles what it held. */
 enum look_likeness {
     LOOK_SAME,  /* members that the producer set still stand there */

@@ -53,6 +53,7 @@ void object_unlock(const struct object *object) {
 static void link_child(struct object *parent, struct object *child) {
     child->parent = parent;
     object_lock(parent);
+    child->elder = parent->last_child;
     if (parent->last_child)
         parent->last_child->sibling = child;
     else
@@ -62,17 +63,23 @@ static void link_child(struct object *parent, struct object *child) {
 }
 
 static void unlink_child_locked(struct object *child) {
-    struct object *parent = child->parent, *before = NULL;
-    struct object **at = &parent->children;
-    while (*at && *at != child) {
-        before = *at;
-        at = &before->sibling;
-    }
-    if (*at)
-        *at = child->sibling;
-    if (parent->last_child == child)
-        parent->last_child = before;
-    child->parent = child->sibling = NULL;
+    struct object *parent = child->parent;
+    if (child->elder)
+        child->elder->sibling = child->sibling;
+    else
+        parent->children = child->sibling;
+    if (child->sibling)
+        child->sibling->elder = child->elder;
+    else
+        parent->last_child = child->elder;
+    child->parent = child->sibling = child->elder = NULL;
+}
+
+void object_orphan(struct object *object) {
+    object_lock(object);
+    if (object->parent)
+        unlink_child_locked(object);
+    object_unlock(object);
 }
 
 struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent) {
@@ -113,7 +120,7 @@ void object_free(struct object *object) {
         unlink_child_locked(object);
     while ((child = object->children)) {
         object->children = child->sibling;
-        child->parent = child->sibling = NULL;
+        child->parent = child->sibling = child->elder = NULL;
     }
     object->last_child = NULL;
     object_unlock(object);

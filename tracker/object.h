@@ -66,7 +66,7 @@ struct object {
     struct object *parent;   /* NULL for a root */
     struct object *children; /* first child; the dictionary comes last */
     struct object *last_child;
-    struct object *sibling;
+    struct object *sibling, *elder; /* the next child and the one before */
     uintptr_t place;       /* child: its own place in the parent (the pointer in `children`) */
     struct object *source; /* the stream a chunk or schema came from, NULL otherwise; read only
                               while that stream's callback runs */
@@ -95,6 +95,7 @@ struct object {
     bool child_left;     /* a child was moved out */
     bool is_counted;     /* a root that was adopted whole: counts in its origin */
     bool is_listed;      /* for object_each_live() */
+    bool is_recorded;    /* the record has a line for it */
     bool is_freed;       /* its struct was freed inside its release callback */
     bool after_main;     /* released after exit began */
     bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
@@ -110,6 +111,9 @@ void object_init(void);
 /** A new live object, linked to its parent when there is one. NULL when memory is spent (counted).
  */
 struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent);
+
+/** Its parent does not count it among its children any more. */
+void object_orphan(struct object *object);
 
 /** Forget it and its timeline; its thunk must be unused. Parent and children lose sight of it. */
 void object_free(struct object *object);

@@ -153,6 +153,7 @@ void type_parse(const char *format, struct type_format *parsed) {
 struct node {
     struct ArrowSchema copy;
     uint32_t n_children;
+    bool is_too_wide; /* its children are not read */
     const struct type **children;
     const struct type *dictionary;
 };
@@ -215,6 +216,8 @@ static void add_child_name(struct text *text, const struct node *node, uint32_t 
 }
 
 static void add_children(struct text *text, const struct node *node, const char *ids) {
+    if (node->is_too_wide)
+        text_add(text, "...");
     for (uint32_t i = 0; i < node->n_children && !text->cut; i++) {
         if (i > 0)
             text_add(text, ", ");
@@ -345,10 +348,11 @@ static const struct type *read_node(const struct ArrowSchema *schema, unsigned d
         return NULL;
     --*nodes_left;
     type_parse(format, &parsed);
-    if (node.copy.children && node.copy.n_children > 0)
-        node.n_children = node.copy.n_children > (int64_t)*nodes_left
-                              ? *nodes_left
-                              : (uint32_t)node.copy.n_children;
+    node.is_too_wide = node.copy.n_children > (int64_t)*nodes_left;
+    if (node.is_too_wide)
+        parsed.form = FORM_UNKNOWN;
+    else if (node.copy.children && node.copy.n_children > 0)
+        node.n_children = (uint32_t)node.copy.n_children;
     size_t size = node.n_children * sizeof(struct type *);
     if (node.n_children > 0 && !(node.children = memory_alloc(size)))
         return NULL;

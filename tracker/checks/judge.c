@@ -6,8 +6,8 @@
 
 #include "report/base/text.h"
 #include "report/base/thread.h"
-#include "report/module.h"
 #include "tracker/origin.h"
+#include "tracker/tell.h"
 #include "tracker/tracker.h"
 
 _Static_assert(N_CHECKS <= 64, "object.reported has a bit for each");
@@ -98,37 +98,45 @@ const char *judge_seconds(char storage[24], uint64_t ns) {
     return with_tenth(storage, ns / 100000000u, " s");
 }
 
-static int guilty_module(const struct judged *judged, enum blame blame) {
+static void name_guilty(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     const struct site *site = judged->event->site;
-    switch (blame) {
+    switch (finding->blame) {
     case BLAME_PRODUCER:
-        return object ? object->producer : -1;
+        if (object)
+            tell_who(object->producer, 0, finding->who, sizeof(finding->who));
+        break;
     case BLAME_LAST_HOLDER:
-        return object ? object->consumer : -1;
+        if (object)
+            tell_who(object->consumer, object->last ? object->last->stack : 0, finding->who,
+                     sizeof(finding->who));
+        break;
     case BLAME_CONSUMER:
     case BLAME_BOTH:
     case BLAME_CALLER:
-        return site ? site->actor : -1;
+        if (site)
+            tell_who(site->actor, site->stack, finding->who, sizeof(finding->who));
+        break;
     case BLAME_NONE:
         break;
     }
-    return -1;
 }
 
+/* Most predicates say no: what is large is left as it is. */
 static void prepare(const struct judged *judged, enum check_id id, struct finding *finding) {
     const struct check *check = &finding_checks[id];
     const struct site *site = judged->event->site;
-    const struct module *guilty = module_get(guilty_module(judged, check->blame));
-    *finding = (struct finding){.check = id,
-                                .severity = tracker_severity(id),
-                                .certainty = check->certainty,
-                                .blame = check->blame,
-                                .tid = thread_id(),
-                                .time_ns = judged->now_ns,
-                                .now = site ? site->stack : 0};
-    if (guilty)
-        judge_say(finding->who, sizeof(finding->who), guilty->name, NULL);
+    finding->check = id;
+    finding->severity = tracker_severity(id);
+    finding->certainty = check->certainty;
+    finding->blame = check->blame;
+    finding->tid = thread_id();
+    finding->time_ns = judged->now_ns;
+    finding->now = site ? site->stack : 0;
+    finding->before = finding->origin = 0;
+    finding->n_objects = finding->n_events = 0;
+    finding->who[0] = finding->message[0] = finding->note[0] = finding->trend[0] = '\0';
+    finding->group_live = finding->group_made = finding->group_bytes = 0;
     if (judged->object) {
         finding->origin = origin_stack(judged->object->origin);
         judge_name(finding, judged->object);
@@ -145,8 +153,11 @@ static void ask(const struct judge_row *row, const struct judged *judged,
         verdicts->verdict = VERDICT_REFUSE;
     bool was_said = (row->when & ONCE) && judged->object &&
                     (judged->object->reported & (1ull << row->check));
-    if (finding->severity != SEVERITY_OFF && !was_said)
-        verdicts->n++;
+    if (finding->severity == SEVERITY_OFF || was_said)
+        return;
+    if (!finding->who[0])
+        name_guilty(judged, finding);
+    verdicts->n++;
 }
 
 void judge_event(const struct judged *judged, struct verdicts *verdicts) {

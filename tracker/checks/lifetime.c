@@ -12,6 +12,7 @@
 #include "tracker/look.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
+#include "tracker/tell.h"
 
 #define RELEASES (ON(RELEASE_BEGIN) | ON(RELEASE_END))
 
@@ -154,11 +155,10 @@ static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct f
     char address[24];
     if (!judged->is_normal || !is_left(object) || !object->is_overwritten)
         return false;
-    const struct module *module = module_get(stack_module_of_caller(object->overwritten_at));
+    tell_who(stack_module_of_caller(object->overwritten_at), object->overwritten_at, finding->who,
+             sizeof(finding->who));
     finding->now = object->overwritten_at;
     finding->before = stack_of(object->last);
-    if (module)
-        judge_say(finding->who, sizeof(finding->who), module->name, NULL);
     JUDGE_MESSAGE(finding, "the struct of ", judged->name,
                   " was filled anew and it was never released");
     JUDGE_NOTE(finding, "it stood at ", judge_hex(address, object->address));
@@ -378,17 +378,12 @@ static bool broken_RELEASE_CODE_UNLOADED(const struct judged *judged, struct fin
     return true;
 }
 
-/* Memory of the host, by the numbers of ArrowDeviceType: CPU, CUDA_HOST, ROCM_HOST. */
-static bool is_host(int32_t device_type) {
-    return device_type == 1 || device_type == 3 || device_type == 11;
-}
-
 static bool broken_RELEASE_IN_FORKED_CHILD(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     if (object->state != STATE_LIVE || object->generation == object_generation() ||
         judged->event->from_callback || !is_root(object))
         return false;
-    if (!is_host(object->device_type) && finding->severity != SEVERITY_OFF)
+    if (!look_is_host(object->device_type) && finding->severity != SEVERITY_OFF)
         finding->severity = SEVERITY_ERROR;
     JUDGE_MESSAGE(finding, judged->name, ", made before the fork, was released in the child");
     return true;

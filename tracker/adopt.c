@@ -1,0 +1,136 @@
+/* adopt: reads new structures. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/adopt.h"
+
+#include "report/base/peek.h"
+#include "report/module.h"
+#include "tracker/extent.h"
+#include "tracker/look.h"
+#include "tracker/origin.h"
+#include "tracker/pair.h"
+#include "tracker/type.h"
+
+/* Beyond so many columns children stay without a type: nobody reads on. */
+#define MOST_TYPED 4096
+
+void adopt_read(struct object *object, const void *copy, const struct site *site,
+                struct object *source) {
+    struct look look = look_at_copy(object->kind, copy);
+    const struct object *parent = object->parent;
+    object->release = look.release;
+    object->release_module = parent && parent->release == look.release ? parent->release_module
+                                                                       : module_of(look.release);
+    object->producer = object->release_module;
+    object->consumer = site->actor;
+    object->members = look.members;
+    object->length = look.length;
+    object->device_type = parent ? parent->device_type : look.device_type;
+    object->device_id = parent ? parent->device_id : look.device_id;
+    object->source = source;
+    object->origin = parent ? parent->origin : origin_of(site->stack, object->kind);
+}
+
+static void type_children(struct object *schema, unsigned *left) {
+    for (struct object *child = schema->children; child && *left > 0; child = child->sibling) {
+        --*left;
+        child->type = type_of((const struct ArrowSchema *)child->place);
+        type_children(child, left);
+    }
+}
+
+static const struct type *type_schema(struct object *schema) {
+    unsigned left = MOST_TYPED;
+    object_lock(schema);
+    const struct type *type = type_of((const struct ArrowSchema *)schema->address);
+    schema->type = type;
+    type_children(schema, &left);
+    object_unlock(schema);
+    return type;
+}
+
+/* The children of an object are those that were live: the program's own list says which they are. */
+static void spread(struct object *array, const struct type *type, unsigned *left) {
+    struct ArrowArray copy;
+    struct object *child = array->children;
+    array->type = type;
+    if (!child || !type || peek(&copy, (const void *)array->address, sizeof(copy)) != 0)
+        return;
+    for (uint32_t i = 0; i < type->n_children && child && copy.children && *left > 0; i++) {
+        uintptr_t place;
+        --*left;
+        if (peek(&place, &copy.children[i], sizeof(place)) != 0)
+            return;
+        if (place != child->place)
+            continue;
+        spread(child, type->children[i], left);
+        child = child->sibling;
+    }
+    if (child && child->place == (uintptr_t)copy.dictionary)
+        spread(child, type->dictionary, left);
+}
+
+static void type_array(struct object *array, const struct type *type) {
+    unsigned left = MOST_TYPED;
+    if (!type)
+        return;
+    object_lock(array);
+    uint64_t had = array->bytes;
+    spread(array, type, &left);
+    if (had == 0)
+        array->bytes = extent_bytes(type, (const struct ArrowArray *)array->address,
+                                    array->device_type == 1);
+    uint64_t more = array->bytes - had;
+    struct origin *origin = array->is_counted ? array->origin : NULL;
+    object_unlock(array);
+    origin_weighed(origin, more);
+}
+
+static const struct type *type_from(const struct object *object) {
+    object_lock(object);
+    const struct type *type = object->type;
+    object_unlock(object);
+    return type;
+}
+
+static bool is_array(const struct object *object) {
+    return object->kind == KIND_ARRAY || object->kind == KIND_DEVICE_ARRAY;
+}
+
+void adopt_pair(struct object *array, struct object *schema) {
+    type_array(array, type_from(schema));
+}
+
+/* Two capsules made one after the other: a pair once both are filled and agree. */
+static void settle(struct object *object) {
+    struct pair_partner partner;
+    if (!pair_find(object->address, object->kind, &partner))
+        return;
+    struct object *other = object_at(partner.address, partner.kind);
+    if (!other)
+        return;
+    pair_forget(object->address, object->kind);
+    struct object *array = is_array(object) ? object : other;
+    const struct type *type = type_from(is_array(object) ? other : object);
+    if (type && extent_fits(type, (const struct ArrowArray *)array->address))
+        type_array(array, type);
+}
+
+void adopt_type(struct object *root) {
+    struct object *source = root->source;
+    if (root->kind == KIND_SCHEMA) {
+        const struct type *type = type_schema(root);
+        if (source) {
+            object_lock(source);
+            source->type = type;
+            object_unlock(source);
+        }
+    } else if (is_array(root) && source) {
+        type_array(root, type_from(source));
+    }
+    settle(root);
+}
+
+void adopt_init(void) {
+    type_init();
+    pair_init();
+}

@@ -1,0 +1,23 @@
+/* adopt: what a new structure tells about itself, and about the array or schema it belongs to.
+ *
+ * Foreign memory is read by peek. Locks: takes the objects' own, one at a time. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_ADOPT_H
+#define TRACKER_ADOPT_H
+
+#include "tracker/event.h"
+
+void adopt_init(void);
+
+/** Fill a new object from the struct's bytes. */
+void adopt_read(struct object *object, const void *copy, const struct site *site,
+                struct object *source);
+
+/** Type a new root: a schema from what it says, a chunk from its stream's schema, both from the
+ * capsule that was made next to theirs. */
+void adopt_type(struct object *root);
+
+/** Array and schema are a certain pair: type the array and weigh its buffers. */
+void adopt_pair(struct object *array, struct object *schema);
+
+#endif

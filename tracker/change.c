@@ -1,0 +1,206 @@
+/* change: logs steps, follows addresses, and buries what was released. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/change.h"
+
+#include "report/base/thread.h"
+#include "report/module.h"
+#include "tracker/look.h"
+#include "tracker/place.h"
+#include "tracker/tell.h"
+
+static struct transition *log_step(struct object *object, enum event_kind kind, uintptr_t address,
+                                   const struct site *site) {
+    struct transition step = {.kind = (uint16_t)kind,
+                              .address = address,
+                              .stack = site->stack,
+                              .actor = site->actor,
+                              .owner = object->consumer,
+                              .row = site->row};
+    return object_log_locked(object, &step);
+}
+
+static void leave_parent(struct object *child, struct aftermath *aftermath) {
+    if (!child->parent || child->moved_out)
+        return;
+    child->moved_out = true;
+    child->parent->child_left = true;
+    child->next_dead = aftermath->moved;
+    aftermath->moved = child;
+}
+
+/* Log the step and note where the object is. Only a boundary shows that two copies are in use. */
+static void see(const struct event *event, bool at_boundary, struct aftermath *aftermath) {
+    struct object *object = event->object;
+    uintptr_t self = event->self;
+    if (object->parent && self != object->place)
+        leave_parent(object, aftermath);
+    if (self != object->address) {
+        bool is_new = !place_find_locked(object, self);
+        aftermath->has_moved = is_new;
+        object->is_overwritten = false; /* what was filled anew was a stale copy */
+        if (at_boundary && object->places)
+            object->places->was_left =
+                look_is_copy(object->kind, self, object->places->key.address);
+        if (is_new && event->kind != EVENT_RELEASE_BEGIN)
+            tell_step_locked(object, log_step(object, EVENT_MOVE, self, event->site));
+    }
+    object->address = self;
+    struct transition *step = log_step(object, event->kind, self, event->site);
+    tell_step_locked(object, step);
+    if (object->parent && !object->moved_out)
+        return;
+    struct place *place = place_set_locked(object, self, step ? step->seq : 0);
+    if (place && at_boundary) {
+        place->at_boundary = true;
+        place->call = event->site->call;
+    }
+}
+
+/* A struct first seen when it was given away or peeked at: that is its first step, no export. */
+static bool is_first_sight(const struct object *object, const struct site *site) {
+    return object->n_transitions == 1 && object->last->kind == EVENT_EXPORT && object->places &&
+           site->call && object->places->call == site->call;
+}
+
+static void cross(const struct event *event, struct aftermath *aftermath) {
+    struct object *object = event->object;
+    const struct site *site = event->site;
+    bool is_taken = event->kind == EVENT_IMPORT && site->takes && !site->refused && site->callee;
+    object->consumer = is_taken ? module_of(site->callee) : site->actor;
+    if (!is_first_sight(object, site)) {
+        see(event, true, aftermath);
+        return;
+    }
+    object->last->kind = (uint16_t)event->kind;
+    object->last->owner = object->consumer;
+    object->last->recorded = false;
+    tell_step_locked(object, object->last);
+}
+
+static void enter(const struct event *event, uint32_t callback) {
+    struct object *object = event->object;
+    atomic_fetch_add(&object->inside, 1);
+    object->inside_tid = thread_id();
+    object->inside_callback = callback;
+    object->inside_stack = event->site->stack;
+    object->inside_since_ns = thread_clock_ns();
+}
+
+/* Children whose place is marked released were moved out, unseen until now. */
+static void look_for_moved(struct object *object, struct aftermath *aftermath) {
+    for (struct object *child = object->children; child; child = child->sibling) {
+        uintptr_t release;
+        if (child->state != STATE_LIVE || child->moved_out)
+            continue;
+        if (look_release(child->kind, child->place, &release) && release == 0)
+            leave_parent(child, aftermath);
+        else
+            look_for_moved(child, aftermath);
+    }
+}
+
+static void begin_release(const struct event *event, struct aftermath *aftermath) {
+    struct object *object = event->object;
+    see(event, false, aftermath);
+    if (!object->parent || object->moved_out)
+        look_for_moved(object, aftermath);
+    object->state = STATE_RELEASING;
+    enter(event, 0);
+}
+
+/* Children in place go with their parent, whether their callbacks were called or not. */
+static void bury(struct object *object, enum object_state state, struct aftermath *aftermath) {
+    for (struct object *child = object->children; child; child = child->sibling)
+        if (child->state == STATE_LIVE && !child->moved_out)
+            bury(child, STATE_RELEASED_BY_PARENT, aftermath);
+    object->state = state;
+    object->next_dead = NULL;
+    if (aftermath->last_dead)
+        aftermath->last_dead->next_dead = object;
+    else
+        aftermath->dead = object;
+    aftermath->last_dead = object;
+}
+
+static void end_release(const struct event *event, struct aftermath *aftermath) {
+    struct object *object = event->object;
+    if (object->state != STATE_RELEASING)
+        return;
+    struct transition *step = object->first;
+    while (step && step->kind != EVENT_RELEASE_BEGIN)
+        step = step->next;
+    if (step && event->kind == EVENT_RELEASE_END) {
+        step->kind = EVENT_RELEASE_END;
+        step->recorded = false;
+        tell_step_locked(object, step);
+    }
+    aftermath->was_released = object->is_counted;
+    bury(object, STATE_RELEASED, aftermath);
+}
+
+static void log_only(const struct event *event) {
+    tell_step_locked(event->object,
+                     log_step(event->object, event->kind, event->self, event->site));
+}
+
+void change_locked(const struct event *event, struct aftermath *aftermath) {
+    struct object *object = event->object;
+    switch (event->kind) {
+    case EVENT_EXPORT:
+    case EVENT_HAND_OVER:
+    case EVENT_IMPORT:
+        cross(event, aftermath);
+        break;
+    case EVENT_MOVE:
+        see(event, false, aftermath);
+        break;
+    case EVENT_GET_SCHEMA:
+    case EVENT_GET_NEXT:
+    case EVENT_GET_LAST_ERROR:
+        object->consumer = event->site->actor;
+        see(event, false, aftermath);
+        enter(event, (uint32_t)(event->kind - EVENT_GET_SCHEMA) + 1);
+        break;
+    case EVENT_CALLBACK_END:
+        if (event->callback != 3)
+            object->last_status = event->status;
+        break;
+    case EVENT_RELEASE_BEGIN:
+        begin_release(event, aftermath);
+        break;
+    case EVENT_THROW:
+        if (event->callback != 0)
+            break;
+        /* It will not return, and nobody knows what it left. */
+        end_release(event, aftermath);
+        break;
+    case EVENT_RELEASE_END:
+        end_release(event, aftermath);
+        break;
+    case EVENT_FREE:
+        object->is_freed = true;
+        log_only(event);
+        break;
+    case EVENT_DROP:
+        log_only(event);
+        break;
+    case EVENT_CRASH:
+    case EVENT_EXIT:
+    case N_EVENT_KINDS:
+        break;
+    }
+}
+
+void change_log_locked(const struct event *event) {
+    log_only(event);
+}
+
+void change_export_locked(struct object *object, const struct site *site) {
+    struct transition *step = log_step(object, EVENT_EXPORT, object->address, site);
+    struct place *place = place_set_locked(object, object->address, step ? step->seq : 0);
+    if (place) {
+        place->at_boundary = true;
+        place->call = site->call;
+    }
+    tell_step_locked(object, step);
+}

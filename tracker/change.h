@@ -1,0 +1,28 @@
+/* change: the state of an object after an event that was let through.
+ *
+ * Locks: all of it under the object's lock. What has to wait until it is given back is gathered. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_CHANGE_H
+#define TRACKER_CHANGE_H
+
+#include "tracker/event.h"
+
+/** What follows once the lock is given back. */
+struct aftermath {
+    struct object *dead;  /* by next_dead, children before parents */
+    struct object *last_dead;
+    struct object *moved; /* children that left their parent, by next_dead */
+    bool was_released;    /* a root is gone */
+    bool has_moved;       /* it was seen at another address */
+};
+
+/** Log the event and change the state. */
+void change_locked(const struct event *event, struct aftermath *aftermath);
+
+/** Log an event that changes nothing (it was refused, or is about what stood there once). */
+void change_log_locked(const struct event *event);
+
+/** The first step of a new root. */
+void change_export_locked(struct object *object, const struct site *site);
+
+#endif

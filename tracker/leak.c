@@ -1,0 +1,162 @@
+/* leak: walks the live objects once, gathers groups and single findings, then says them. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/leak.h"
+
+#include "report/base/table.h"
+#include "report/base/text.h"
+#include "tracker/origin.h"
+#include "tracker/tell.h"
+#include "tracker/tracker.h"
+
+/* Objects of one check, origin and last holder. Single findings are groups that nothing joins. */
+struct group {
+    UT_hash_handle hh;
+    struct {
+        uint64_t check, single;
+        const struct origin *origin;
+        int64_t holder;
+    } key;
+    struct group *next; /* in the order they were met */
+    struct finding finding;
+    uint64_t n, bytes;
+    uint64_t newest_ns;
+    enum object_kind kind;
+    char first[24], last[24]; /* names */
+};
+
+struct gathering {
+    const struct judged *end;
+    struct group *table;
+    struct group *first, **next;
+    uint64_t n_singles;
+};
+
+static bool makes_groups(enum check_id check) {
+    return check == CHECK_NEVER_RELEASED || check == CHECK_HELD_AT_ABRUPT_END;
+}
+
+static struct group *group_of(struct gathering *gathering, const struct object *object,
+                              const struct finding *finding) {
+    struct group *group, wanted = {.key = {.check = finding->check,
+                                           .origin = object->origin,
+                                           .holder = object->consumer}};
+    if (!makes_groups(finding->check))
+        wanted.key.single = ++gathering->n_singles;
+    HASH_FIND(hh, gathering->table, &wanted.key, sizeof(wanted.key), group);
+    if (group)
+        return group;
+    group = memory_alloc(sizeof(*group));
+    if (!group) {
+        tracker_drop(object->kind, "findings at the end");
+        return NULL;
+    }
+    group->key = wanted.key;
+    group->finding = *finding;
+    group->finding.n_objects = 0;
+    group->kind = object->kind;
+    object_name(object, group->first);
+    *gathering->next = group;
+    gathering->next = &group->next;
+    HASH_ADD(hh, gathering->table, key, sizeof(group->key), group);
+    return group;
+}
+
+/* The group's story is that of its first object; the next three are named as well. */
+static void join(struct group *group, struct object *object, const struct finding *finding) {
+    const char *state = finding->check == CHECK_NEVER_RELEASED ? "never-released" : "live";
+    struct finding *sum = &group->finding;
+    if (group->n == 0) {
+        sum->now = finding->check == CHECK_NEVER_RELEASED && object->last ? object->last->stack
+                                                                          : finding->now;
+        if (object->parent)
+            tell_object_locked(object->parent);
+        tell_timeline_locked(object, sum);
+    }
+    if (finding->severity > sum->severity)
+        sum->severity = finding->severity;
+    if (sum->n_objects < FINDING_MAX_OBJECTS) {
+        judge_name(sum, object);
+        tell_object_as_locked(object, state);
+    }
+    object_name(object, group->last);
+    group->n++;
+    group->bytes += object->bytes;
+    if (object->first && object->first->time_ns > group->newest_ns)
+        group->newest_ns = object->first->time_ns;
+}
+
+static void visit(struct object *object, void *context) {
+    struct gathering *gathering = context;
+    struct event event = *gathering->end->event;
+    struct judged judged = *gathering->end;
+    struct verdicts verdicts;
+    char name[24];
+    event.object = object;
+    judged.event = &event;
+    judged.object = object;
+    judged.name = object_name(object, name);
+    object_lock(object);
+    judge_event(&judged, &verdicts);
+    for (unsigned i = 0; i < verdicts.n; i++) {
+        struct group *group = group_of(gathering, object, &verdicts.findings[i]);
+        if (group)
+            join(group, object, &verdicts.findings[i]);
+    }
+    object_unlock(object);
+}
+
+/* "3 arrays never released, 148.2 MiB" */
+static void write_message(struct group *group, const char *what) {
+    struct finding *finding = &group->finding;
+    char number[24], size[24];
+    judge_count(number, group->n);
+    judge_size(size, group->bytes);
+    judge_say(finding->message, sizeof(finding->message), group->n == 1 ? group->first : number,
+              group->n == 1 ? "" : " ",
+              group->n == 1 ? "" : object_kind_word(group->kind, true), what,
+              group->bytes ? ", " : "", group->bytes ? size : "", NULL);
+    if (group->n > FINDING_MAX_OBJECTS)
+        JUDGE_NOTE(finding, group->first, " to ", group->last);
+}
+
+static void write_trend(struct group *group, const struct origin_counts *counts, uint64_t now_ns) {
+    struct finding *finding = &group->finding;
+    char seconds[24];
+    if (origin_grew(counts))
+        judge_say(finding->trend, sizeof(finding->trend), "grows", NULL);
+    else if (counts->made == 1)
+        judge_say(finding->trend, sizeof(finding->trend),
+                  group->newest_ns < now_ns / 10 ? "once at start" : "once", NULL);
+    else
+        judge_say(finding->trend, sizeof(finding->trend), "flat since ",
+                  judge_seconds(seconds, now_ns - group->newest_ns), NULL);
+}
+
+static void say(struct group *group, const struct judged *end) {
+    struct finding *finding = &group->finding;
+    struct origin_counts counts = origin_counts(group->key.origin);
+    if (finding->check == CHECK_NEVER_RELEASED) {
+        finding->group_live = group->n;
+        finding->group_made = counts.made;
+        finding->group_bytes = group->bytes;
+        write_trend(group, &counts, end->now_ns);
+        write_message(group, " never released");
+    } else if (finding->check == CHECK_HELD_AT_ABRUPT_END) {
+        write_message(group, " still held");
+    }
+    finding_report(finding);
+}
+
+bool leak_tell(const struct judged *end) {
+    struct gathering gathering = {.end = end};
+    gathering.next = &gathering.first;
+    bool done = object_each_live(visit, &gathering);
+    HASH_CLEAR(hh, gathering.table);
+    while (gathering.first) {
+        struct group *group = gathering.first;
+        gathering.first = group->next;
+        say(group, end);
+        memory_free(group, sizeof(*group));
+    }
+    return done;
+}

@@ -1,0 +1,236 @@
+/* tell: fills the record's structs from objects. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/tell.h"
+
+#include "report/base/text.h"
+#include "report/module.h"
+#include "report/record.h"
+#include "tracker/event.h"
+#include "tracker/look.h"
+#include "tracker/origin.h"
+#include "tracker/place.h"
+#include "tracker/type.h"
+
+/* Of a timeline with more steps than a finding names: so many from its start. */
+#define FIRST_STEPS  4
+#define PARENT_STEPS 6
+
+static const char *(*row_name)(uint16_t row);
+static bool tells_all;
+
+void tell_init(const char *(*name_of_row)(uint16_t row), bool all) {
+    row_name = name_of_row;
+    tells_all = all;
+}
+
+static const char *basename_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void tell_who(int id, stack_id stack, char *to, size_t size) {
+    struct text text = text_begin(to, size);
+    const struct module *module = module_get(id);
+    if (module) {
+        text_add(&text, module->name);
+        return;
+    }
+    unsigned n = 0;
+    const struct stack_frame *frames = stack ? stack_frames(stack, &n) : NULL;
+    for (unsigned i = 0; i < n; i++)
+        if (frames[i].pc == 0 && frames[i].file) {
+            text_add(&text, basename_of(frames[i].file));
+            return;
+        }
+}
+
+/* Names of ArrowDeviceType's values (C Device Data Interface), as in the specification's table. */
+static const char *const devices[] = {
+    [1] = "cpu",           [2] = "cuda",   [3] = "cuda_host",     [4] = "opencl",
+    [7] = "vulkan",        [8] = "metal",  [9] = "vpi",           [10] = "rocm",
+    [11] = "rocm_host",    [12] = "ext_dev", [13] = "cuda_managed", [14] = "oneapi",
+    [15] = "webgpu",       [16] = "hexagon"};
+
+static void name_device(const struct object *object, char *to, size_t size) {
+    struct text text = text_begin(to, size);
+    int32_t type = object->device_type;
+    if (type > 0 && type < (int32_t)LENGTH(devices) && devices[type]) {
+        text_add(&text, devices[type]);
+    } else {
+        text_add(&text, "device type ");
+        text_add_int(&text, type);
+    }
+    if (type != 1 && object->device_id >= 0) {
+        text_add(&text, ":");
+        text_add_int(&text, object->device_id);
+    }
+}
+
+static const char *state_of(const struct object *object) {
+    if (object->is_freed)
+        return "freed";
+    return object->state == STATE_LIVE || object->state == STATE_RELEASING ? "live" : "released";
+}
+
+/* The record wants the oldest place first. */
+static void add_places(const struct object *object, struct record_object *line) {
+    _Static_assert(LENGTH(line->addresses) >= PLACE_MOST, "all places fit");
+    for (const struct place *place = object->places; place; place = place->next)
+        line->n_addresses++;
+    unsigned i = line->n_addresses;
+    for (const struct place *place = object->places; place; place = place->next) {
+        i--;
+        line->addresses[i].address = place->key.address;
+        line->addresses[i].from_seq = place->from_seq;
+        line->addresses[i].to_seq = place->to_seq;
+    }
+}
+
+void tell_object_as_locked(struct object *object, const char *state) {
+    char id[24], parent[24], device[32], producer[64], consumer[64];
+    stack_id last = object->last ? object->last->stack : 0;
+    name_device(object, device, sizeof(device));
+    tell_who(object->producer, 0, producer, sizeof(producer));
+    tell_who(object->consumer, last, consumer, sizeof(consumer));
+    bool is_host = look_is_host(object->device_type);
+    struct record_object line = {.id = object_name(object, id),
+                                 .kind = object_kind_name(object->kind),
+                                 .type = object->type ? object->type->name : NULL,
+                                 .device = device,
+                                 .parent = object->parent ? object_name(object->parent, parent)
+                                                          : NULL,
+                                 .producer = *producer ? producer : NULL,
+                                 .consumer = *consumer ? consumer : NULL,
+                                 .state = state,
+                                 .length = object->length,
+                                 .bytes_host = is_host ? object->bytes : 0,
+                                 .bytes_device = is_host ? 0 : object->bytes,
+                                 .origin = origin_stack(object->origin),
+                                 .release = object->release};
+    add_places(object, &line);
+    object->is_recorded = true;
+    record_object(&line);
+}
+
+void tell_object_locked(struct object *object) {
+    tell_object_as_locked(object, state_of(object));
+}
+
+void tell_again(struct object *object) {
+    object_lock(object);
+    if (object->is_recorded)
+        tell_object_locked(object);
+    object_unlock(object);
+}
+
+/* Words of report.schema.json. */
+static const char *const words[N_EVENT_KINDS] = {
+    [EVENT_EXPORT] = "export",           [EVENT_HAND_OVER] = "hand-over",
+    [EVENT_IMPORT] = "import",           [EVENT_MOVE] = "move",
+    [EVENT_GET_SCHEMA] = "get_schema",   [EVENT_GET_NEXT] = "get_next",
+    [EVENT_GET_LAST_ERROR] = "read",     [EVENT_RELEASE_BEGIN] = "release-begin",
+    [EVENT_RELEASE_END] = "release-end", [EVENT_FREE] = "free",
+    [EVENT_DROP] = "read"};
+
+static const char *note_of(const struct transition *step) {
+    if (step->kind == EVENT_GET_LAST_ERROR)
+        return "get_last_error";
+    if (step->kind == EVENT_DROP)
+        return "its capsule is destroyed";
+    const char *name = row_name && step->row != UINT16_MAX ? row_name(step->row) : NULL;
+    /* A mangled name says no more than the stack does. */
+    return name && strncmp(name, "_Z", 2) != 0 ? name : NULL;
+}
+
+/* "etl at 0x7ffc10a0", "nobody" */
+static const char *owner_after(const struct transition *step, char *storage, size_t size) {
+    if (step->kind == EVENT_RELEASE_BEGIN || step->kind == EVENT_RELEASE_END ||
+        step->kind == EVENT_FREE)
+        return "nobody";
+    if (step->kind == EVENT_DROP)
+        return NULL;
+    char who[64];
+    struct text text = text_begin(storage, size);
+    tell_who(step->owner, step->stack, who, sizeof(who));
+    text_add(&text, *who ? who : "caller");
+    text_add(&text, " at ");
+    text_add_hex(&text, step->address);
+    return storage;
+}
+
+static void tell_step(const struct object *object, struct transition *step) {
+    char name[24], actor[64], owner[96];
+    if (step->recorded)
+        return;
+    step->recorded = true;
+    tell_who(step->actor, step->stack, actor, sizeof(actor));
+    struct record_event line = {.seq = step->seq,
+                                .time_ns = step->time_ns,
+                                .tid = step->tid,
+                                .kind = words[step->kind],
+                                .object = object_name(object, name),
+                                .actor = *actor ? actor : NULL,
+                                .owner_after = owner_after(step, owner, sizeof(owner)),
+                                .note = note_of(step),
+                                .stack = step->stack,
+                                .bytes = object->bytes ? (int64_t)object->bytes : -1};
+    record_event(&line);
+}
+
+void tell_step_locked(struct object *object, struct transition *step) {
+    if (!tells_all || !step)
+        return;
+    if (!object->is_recorded)
+        tell_object_locked(object);
+    tell_step(object, step);
+}
+
+/* In order of seq, which is the order of time across objects. */
+static void name_step(struct finding *finding, uint64_t seq) {
+    unsigned at = finding->n_events++;
+    for (; at > 0 && finding->events[at - 1] > seq; at--)
+        finding->events[at] = finding->events[at - 1];
+    finding->events[at] = seq;
+}
+
+/* At most so many steps: some from the start, the others from the end. */
+static void add_steps(const struct object *object, struct finding *finding, unsigned most) {
+    unsigned n = object->n_transitions, i = 0;
+    unsigned first = n <= most ? n : FIRST_STEPS < most / 2 ? FIRST_STEPS : most / 2;
+    for (struct transition *step = object->first; step; step = step->next, i++)
+        if (i < first || i >= n - (most - first)) {
+            tell_step(object, step);
+            name_step(finding, step->seq);
+        }
+}
+
+void tell_timeline_locked(struct object *object, struct finding *finding) {
+    if (object->parent)
+        add_steps(object->parent, finding, PARENT_STEPS);
+    add_steps(object, finding, FINDING_MAX_EVENTS - finding->n_events);
+}
+
+static bool is_named(const struct finding *finding, const struct object *object) {
+    char name[24];
+    object_name(object, name);
+    for (unsigned i = 0; i < finding->n_objects; i++)
+        if (strcmp(finding->objects[i], name) == 0)
+            return true;
+    return false;
+}
+
+void tell_finding(struct finding *finding, struct object *object) {
+    if (object && finding->n_objects > 0) {
+        object_lock(object);
+        if (object->parent)
+            tell_object_locked(object->parent);
+        for (struct object *child = object->children; child && finding->n_objects > 1;
+             child = child->sibling)
+            if (is_named(finding, child))
+                tell_object_locked(child);
+        tell_object_locked(object);
+        tell_timeline_locked(object, finding);
+        object_unlock(object);
+    }
+    finding_report(finding);
+}

@@ -1,0 +1,301 @@
+/* tracker: takes events in: judge under the object's lock, change, then say and bury outside of it.
+ */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/tracker.h"
+
+#include "report/base/memory.h"
+#include "report/base/text.h"
+#include "report/base/thread.h"
+#include "tracker/adopt.h"
+#include "tracker/change.h"
+#include "tracker/checks/judge.h"
+#include "tracker/choice.h"
+#include "tracker/leak.h"
+#include "tracker/origin.h"
+#include "tracker/pair.h"
+#include "tracker/tell.h"
+
+/* More live objects than this are not listed by the report of a crash. */
+#define CRASH_MOST 1000
+
+static const struct tracker_options *options;
+static const struct tracker_ops *ops;
+static enum severity severities[N_CHECKS];
+static char complaints[512]; /* kept until the process shows a structure */
+static _Atomic bool has_complained, main_ended, has_ended;
+
+static struct {
+    _Atomic uint64_t seen[N_KINDS];
+    _Atomic uint64_t moves, releases, dropped, stale_calls;
+    _Atomic(const char *) why_dropped;
+} counts;
+
+void tracker_init(const struct tracker_options *given, const struct tracker_ops *given_ops) {
+    options = given;
+    ops = given_ops;
+    struct text text = text_begin(complaints, sizeof(complaints));
+    for (unsigned i = 0; i < N_CHECKS; i++)
+        severities[i] = finding_checks[i].severity;
+    choice_read(options->checks, severities, &text);
+    if (!options->leaks)
+        severities[CHECK_NEVER_RELEASED] = severities[CHECK_LIVE_STRUCT_OVERWRITTEN] = SEVERITY_OFF;
+    finding_init(severities);
+    tell_init(ops->row_name, strcmp(options->events, "all") == 0);
+    adopt_init();
+}
+
+enum severity tracker_severity(enum check_id check) {
+    return severities[check];
+}
+
+static void complain(void) {
+    if (!complaints[0] || atomic_exchange(&has_complained, true))
+        return;
+    char *line = complaints, *end;
+    while ((end = strchr(line, '\n'))) {
+        *end = '\0';
+        record_say(line);
+        line = end + 1;
+    }
+}
+
+struct object *tracker_adopt(enum object_kind kind, uintptr_t self, const void *copy,
+                             struct object *parent, const struct site *site,
+                             struct object *source) {
+    struct object *object = object_new(kind, self, parent);
+    if (object)
+        adopt_read(object, copy, site, source);
+    return object;
+}
+
+void tracker_abandon(struct object *object) {
+    object_orphan(object);
+    object_lock(object);
+    object->state = STATE_RELEASED;
+    object_unlock(object);
+}
+
+void tracker_pair(struct object *array, struct object *schema) {
+    if (array && schema)
+        adopt_pair(array, schema);
+}
+
+static struct judged judge_it(const struct event *event, char name[24]) {
+    return (struct judged){.event = event,
+                           .object = event->object,
+                           .name = event->object ? object_name(event->object, name) : "",
+                           .now_ns = thread_clock_ns(),
+                           .timeout_ns = (uint64_t)options->callback_timeout_ms * 1000000u,
+                           .main_ended = atomic_load(&main_ended)};
+}
+
+/* Say what was found; the record has to know the objects first. */
+static void say(struct verdicts *verdicts, struct object *object) {
+    for (unsigned i = 0; i < verdicts->n; i++)
+        tell_finding(&verdicts->findings[i], object);
+}
+
+static void mark_reported(struct object *object, const struct verdicts *verdicts) {
+    for (unsigned i = 0; i < verdicts->n; i++)
+        object->reported |= 1ull << verdicts->findings[i].check;
+}
+
+void tracker_adopted(struct object *root, const struct site *site) {
+    struct event event = {.kind = EVENT_EXPORT,
+                          .object = root,
+                          .self = root->address,
+                          .site = site,
+                          .content = CONTENT_NEW};
+    struct verdicts verdicts;
+    char name[24];
+    record_begin();
+    complain();
+    origin_made(root->origin);
+    atomic_fetch_add(&counts.seen[root->kind], 1);
+    object_lock(root);
+    root->is_counted = true;
+    change_export_locked(root, site);
+    struct judged judged = judge_it(&event, name);
+    judge_event(&judged, &verdicts);
+    mark_reported(root, &verdicts);
+    object_unlock(root);
+    object_list(root);
+    adopt_type(root);
+    tell_again(root);
+    say(&verdicts, root);
+}
+
+void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,
+                          const struct site *site) {
+    pair_made(struct_address, kind, site->actor);
+}
+
+/* The object the event acts on: not one that is dead, nor one that only stood there once. */
+static bool acts(const struct event *event) {
+    const struct object *object = event->object;
+    return object && (event->content == CONTENT_OBJECT || event->content == CONTENT_NEW) &&
+           (object->state == STATE_LIVE || object->state == STATE_RELEASING);
+}
+
+static void follow(const struct event *event, struct aftermath *aftermath) {
+    atomic_fetch_add(&counts.moves, aftermath->has_moved);
+    while (aftermath->moved) {
+        struct object *moved = aftermath->moved;
+        aftermath->moved = moved->next_dead;
+        object_list(moved);
+    }
+    if (aftermath->was_released) {
+        struct object *root = event->object;
+        atomic_fetch_add(&counts.releases, 1);
+        if (root->generation == object_generation())
+            origin_gone(root->origin, root->bytes);
+    }
+}
+
+static void bury(struct aftermath *aftermath) {
+    while (aftermath->dead) {
+        struct object *dead = aftermath->dead;
+        aftermath->dead = dead->next_dead;
+        tell_again(dead);
+        object_unlist(dead);
+        ops->retire(dead);
+    }
+}
+
+enum verdict tracker_event(const struct event *event) {
+    struct object *object = event->object;
+    struct aftermath aftermath = {0};
+    struct verdicts verdicts;
+    char name[24];
+    struct judged judged = judge_it(event, name);
+    if (object)
+        object_lock(object);
+    judge_event(&judged, &verdicts);
+    if (object) {
+        mark_reported(object, &verdicts);
+        if (verdicts.verdict == VERDICT_FORWARD && acts(event))
+            change_locked(event, &aftermath);
+        else if (verdicts.n > 0 && event->kind != EVENT_CRASH)
+            change_log_locked(event);
+        object_unlock(object);
+    }
+    follow(event, &aftermath);
+    say(&verdicts, object);
+    bury(&aftermath);
+    return verdicts.verdict;
+}
+
+void tracker_forget(struct object *object) {
+    object_free(object);
+}
+
+void tracker_stale_call(void) {
+    atomic_fetch_add(&counts.stale_calls, 1);
+}
+
+void tracker_drop(enum object_kind kind, const char *why) {
+    atomic_fetch_add(&counts.dropped, 1);
+    atomic_store(&counts.why_dropped, why);
+}
+
+void tracker_main_ended(void) {
+    atomic_store(&main_ended, true);
+}
+
+static const char *incomplete(char *storage, size_t size) {
+    uint64_t dropped = atomic_load(&counts.dropped), lost = object_lost();
+    uint64_t stale = atomic_load(&counts.stale_calls);
+    char number[3][24];
+    if (dropped + lost + stale == 0)
+        return NULL;
+    const char *why = atomic_load(&counts.why_dropped);
+    judge_say(storage, size, dropped ? judge_count(number[0], dropped) : "",
+              dropped ? " structures (" : "", dropped && why ? why : "", dropped ? ")" : "",
+              dropped && (lost || stale) ? ", " : "", lost ? judge_count(number[1], lost) : "",
+              lost ? " events (no memory)" : "", lost && stale ? ", " : "",
+              stale ? judge_count(number[2], stale) : "",
+              stale ? " calls of callbacks forgotten long ago" : "", NULL);
+    return storage;
+}
+
+/* The walk judges objects; what concerns the process as a whole is judged once, with no object. */
+void tracker_end(bool normal) {
+    const struct site nowhere = {.actor = -1, .row = UINT16_MAX};
+    struct event event = {.kind = EVENT_EXIT, .site = &nowhere};
+    struct verdicts verdicts;
+    char name[24], sentence[160];
+    if (atomic_exchange(&has_ended, true))
+        return;
+    struct judged judged = judge_it(&event, name);
+    judged.is_normal = normal;
+    if (!leak_tell(&judged))
+        tracker_drop(KIND_ARRAY, "the list of what lives is in use");
+    judged.incomplete = incomplete(sentence, sizeof(sentence));
+    judge_event(&judged, &verdicts);
+    say(&verdicts, NULL);
+}
+
+/* A handler that interrupted our own code must not wait for locks of its own thread. */
+static bool holds_a_lock(void) {
+    for (unsigned rank = LOCK_LIVE; rank < LOCK_N_RANKS; rank++) {
+        const struct lock probe = {.rank = rank};
+        if (lock_is_mine(&probe))
+            return true;
+    }
+    return false;
+}
+
+static void record_live(struct object *object, void *context) {
+    unsigned *left = context;
+    if (*left == 0)
+        return;
+    --*left;
+    object_lock(object);
+    tell_object_locked(object);
+    object_unlock(object);
+}
+
+void tracker_crash(int signal, stack_id stack, uintptr_t pc) {
+    const struct thread *self = &thread_self;
+    unsigned left = CRASH_MOST, n = self->n_callbacks;
+    if (holds_a_lock())
+        return;
+    if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
+        const struct thread_callback *inside = &self->callbacks[n - 1];
+        struct object *object = inside->object;
+        const struct site site = {.stack = stack, .actor = object->consumer, .row = UINT16_MAX};
+        const struct event event = {.kind = EVENT_CRASH,
+                                    .object = object,
+                                    .self = inside->self,
+                                    .site = &site,
+                                    .signal = signal,
+                                    .callback = (int)inside->kind};
+        tracker_event(&event);
+    }
+    object_each_live(record_live, &left);
+}
+
+void tracker_activity(struct record_activity *activity) {
+    activity->arrays_seen =
+        atomic_load(&counts.seen[KIND_ARRAY]) + atomic_load(&counts.seen[KIND_DEVICE_ARRAY]);
+    activity->schemas_seen = atomic_load(&counts.seen[KIND_SCHEMA]);
+    activity->streams_seen =
+        atomic_load(&counts.seen[KIND_STREAM]) + atomic_load(&counts.seen[KIND_DEVICE_STREAM]);
+    activity->structs_seen =
+        activity->arrays_seen + activity->schemas_seen + activity->streams_seen;
+    activity->moves = atomic_load(&counts.moves);
+    activity->releases = atomic_load(&counts.releases);
+    activity->events_dropped = object_lost() + atomic_load(&counts.dropped);
+}
+
+void tracker_fork_child(void) {
+    for (unsigned i = 0; i < N_KINDS; i++)
+        atomic_store(&counts.seen[i], 0);
+    atomic_store(&counts.moves, 0);
+    atomic_store(&counts.releases, 0);
+    atomic_store(&counts.dropped, 0);
+    atomic_store(&counts.stale_calls, 0);
+    atomic_store(&main_ended, false);
+    atomic_store(&has_ended, false);
+    object_fork_child();
+}
