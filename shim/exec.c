@@ -20,8 +20,9 @@
 
 static bool is_executable(int folder, const char *path, int flags) {
     struct stat status;
-    return path && fstatat(folder, path, &status, flags & AT_EMPTY_PATH) == 0 &&
-           S_ISREG(status.st_mode) && faccessat(folder, path, X_OK, AT_EACCESS) == 0;
+    flags &= AT_EMPTY_PATH;
+    return path && fstatat(folder, path, &status, flags) == 0 && S_ISREG(status.st_mode) &&
+           faccessat(folder, path, X_OK, AT_EACCESS | flags) == 0;
 }
 
 /* As execvp finds it: a name without a slash along PATH. */

@@ -3,6 +3,7 @@
 #include "shim/exit.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 
 #include "hooks/hook.h"
 #include "report/base/thread.h"
@@ -63,7 +64,9 @@ static void end_main(void *unused) {
 }
 
 void exit_structures_began(void) {
-    __cxa_atexit(end_main, NULL, NULL);
+    static _Atomic bool is_registered; /* a child of fork inherits it */
+    if (!atomic_exchange(&is_registered, true))
+        __cxa_atexit(end_main, NULL, NULL);
 }
 
 EXPORT void _exit(int status) {

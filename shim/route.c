@@ -124,12 +124,20 @@ static void *quiet(void *found) {
     return found;
 }
 
+/* The global scope. */
 static void *program_finds(const struct search *search) {
     static _Atomic(void *) program;
     void *handle = atomic_load(&program);
     if (!handle)
         atomic_store(&program, handle = route_libc.dlopen(NULL, RTLD_LAZY));
-    return quiet(scope_finds(handle, search));
+    void *found = look_up(handle, search->name, search->version);
+    if (!found)
+        return quiet(NULL);
+    if (is_definition(search, found))
+        return found;
+    /* The program's own entry leads to the first definer behind it. */
+    const struct definer *first = &search->definers[0];
+    return first->index < atomic_load(&n_at_start) ? address_of(first) : NULL;
 }
 
 static void *module_finds(const char *path, const struct search *search) {

@@ -94,6 +94,7 @@ static void report_crash(void *argument) {
     const struct crash *crash = argument;
     /* A fault of peek must not start at the top of the stack that the handler's frame is on. */
     altstack_disable();
+    peek_forget_mask();
     struct record_exit how = {.how = crash->signal == SIGABRT ? "abort" : "signal",
                               .status = -1,
                               .signal = crash->signal};
@@ -102,13 +103,16 @@ static void report_crash(void *argument) {
     hook_end(&how, &counts);
 }
 
-/* Only what peek needs comes through: what other handlers do would not have happened any more. */
-static void block_others(void) {
+/* Faults come through, for peek and for a report that itself crashes. Other handlers do not run:
+ * without us they would not have either. */
+static void let_only_faults_through(void) {
     sigset_t mask;
     sigfillset(&mask);
     sigdelset(&mask, SIGSEGV);
     sigdelset(&mask, SIGBUS);
-    pthread_sigmask(SIG_BLOCK, &mask, NULL);
+    sigdelset(&mask, SIGILL);
+    sigdelset(&mask, SIGFPE);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
 /* Another thread is at the report; it ends the process. */
@@ -132,7 +136,7 @@ static void report(int signal, ucontext_t *context) {
         return;
     }
     struct crash crash = {.signal = signal, .context = first_context(signal, context)};
-    block_others();
+    let_only_faults_through();
     if (__builtin_setjmp(crash_way_out) == 0)
         signal_on_stack((uintptr_t)(crash_stack + sizeof(crash_stack)), report_crash, &crash);
     atomic_store(&crash_is_over, true);

@@ -31,15 +31,17 @@ struct known {
     _Atomic uintptr_t dynamic; /* 0: free */
     _Atomic uint32_t state;
     _Atomic uint32_t round; /* pass that took it last */
-    uint32_t tries;
-    uint64_t subs; /* unloaded modules at that time: while equal, it is the same module */
+    uint64_t subs;          /* unloaded modules at that time: while equal, it is the same module */
     uint64_t print;
-    uintptr_t *slot; /* one of its patched slots, with what was written */
+    bool has_slots;  /* of names that have rows */
+    uintptr_t *slot; /* one of them that was patched, with what was written */
     uintptr_t entry;
 };
 
 static struct known known[MAX_MODULES];
-static _Atomic uint32_t rounds, n_busy;
+static _Atomic uint32_t rounds;
+static _Atomic uint32_t n_passing;   /* threads that are at a pass */
+static _Atomic uint32_t n_unsettled; /* modules that are BUSY or to be taken up AGAIN */
 static _Atomic unsigned long long seen_adds, seen_subs;
 static _Atomic bool again; /* a module was not ready */
 static _Atomic uint64_t rescan_until;
@@ -50,7 +52,7 @@ struct found {
     struct hook_row *row;
     const char *version;
     uintptr_t old;
-    uintptr_t entry; /* what to write, 0 for nothing */
+    uintptr_t entry; /* what is to stand there, 0 for what does */
     bool is_word;    /* a pointer in the program's own data */
     bool is_raw;     /* looks like an offset in its module, as before relocation */
 };
@@ -60,6 +62,7 @@ struct found {
 /* The slots of one module, or as many as fit. */
 struct batch {
     uint32_t round;
+    bool is_settled; /* no module is being relocated by another thread */
     bool on_demand;
     uintptr_t address; /* on_demand: the module that holds it */
     struct known *known;
@@ -131,15 +134,22 @@ static void look_through(const struct elf *elf, struct batch *batch) {
 }
 
 static bool is_same(const struct known *entry, const struct elf *elf, uint64_t print) {
-    return entry->print == print && (!entry->slot || (elf_holds(elf, (uintptr_t)entry->slot, 0) &&
-                                                      *entry->slot == entry->entry));
+    if (entry->print != print || !entry->has_slots)
+        return entry->print == print;
+    return entry->slot && elf_holds(elf, (uintptr_t)entry->slot, 0) && *entry->slot == entry->entry;
 }
 
 /* Take a module for this pass, if it is new, was not ready, or is not the one that was here. */
 static bool claim_known(struct known *entry, const struct elf *elf, struct batch *batch) {
     uint32_t state = atomic_load(&entry->state);
-    if (state == BUSY || atomic_load(&entry->round) == batch->round)
+    if (atomic_load(&entry->round) == batch->round)
         return false;
+    if (state == BUSY) {
+        /* Its constructors will not wait for the thread that is at it; done twice is done too. */
+        if (batch->is_settled)
+            atomic_store(&entry->round, batch->round);
+        return batch->is_settled;
+    }
     if (state == DONE && entry->subs == batch->subs)
         return false;
     batch->print = elf_print(elf);
@@ -149,11 +159,11 @@ static bool claim_known(struct known *entry, const struct elf *elf, struct batch
     }
     if (!atomic_compare_exchange_strong(&entry->state, &state, BUSY))
         return false;
-    atomic_fetch_add(&n_busy, 1);
+    if (state != AGAIN)
+        atomic_fetch_add(&n_unsettled, 1);
     atomic_store(&entry->round, batch->round);
-    if (entry->print != batch->print)
-        entry->tries = 0;
     entry->slot = NULL;
+    entry->has_slots = false;
     batch->known = entry;
     return true;
 }
@@ -178,11 +188,12 @@ static void settle(struct batch *batch) {
         return;
     entry->subs = batch->subs;
     entry->print = batch->print;
-    entry->tries++;
+    bool is_done = !batch->is_unready && !batch->is_undefined;
     if (batch->is_unready)
         atomic_store(&again, true);
-    atomic_store(&entry->state, batch->is_unready || batch->is_undefined ? AGAIN : DONE);
-    atomic_fetch_sub(&n_busy, 1);
+    atomic_store(&entry->state, is_done ? DONE : AGAIN);
+    if (is_done)
+        atomic_fetch_sub(&n_unsettled, 1);
     batch->known = NULL;
 }
 
@@ -228,8 +239,10 @@ static void resolve(struct batch *batch) {
     for (unsigned i = 0; i < batch->n; i++) {
         struct found *found = &batch->found[i];
         uintptr_t real;
-        if (hook_is_ours(found->old, &real))
+        if (hook_is_ours(found->old, &real)) {
+            found->entry = found->old;
             continue;
+        }
         struct route_slot slot = {.name = found->row->name,
                                   .version = found->version,
                                   .old = found->old,
@@ -249,36 +262,40 @@ static bool is_writable(uintptr_t *slot) {
     return poke(slot, &byte, 1) == 0;
 }
 
-/* A RELRO slot that can be written is one whose module the loader is still at work on; it would be
- * protected under our hands. If it still can be the next time, it stays so. */
+/* A RELRO slot that can be written may belong to a module that the loader is still at work on; it
+ * would be protected under our hands. */
 static bool is_open(struct batch *batch, uintptr_t *slot) {
     if (!is_writable(slot))
         return false;
-    if (batch->known && batch->known->tries == 0)
+    if (!batch->is_settled)
         batch->is_unready = true;
     return true;
 }
 
-static void write_slot(struct batch *batch, const struct found *found) {
-    /* The loader may have bound a lazy slot meanwhile; the same function stands behind it. */
+/* The loader may have bound a lazy slot meanwhile; the same function stands behind it. */
+static void write_slot(const struct found *found) {
     __atomic_store_n(found->slot, found->entry, __ATOMIC_RELEASE);
-    if (batch->known) {
-        batch->known->slot = found->slot;
-        batch->known->entry = found->entry;
-    }
 }
 
 static void write_relro(struct batch *batch, const struct found *found, uintptr_t begin,
                         uintptr_t end) {
     if (is_open(batch, found->slot)) {
         if (!batch->is_unready)
-            write_slot(batch, found);
+            write_slot(found);
         return;
     }
     if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0)
         return;
-    write_slot(batch, found);
+    write_slot(found);
     mprotect((void *)begin, end - begin, PROT_READ);
+}
+
+/* By one slot of ours a module is known again. */
+static void remember(struct batch *batch, const struct found *found) {
+    if (batch->known && *found->slot == found->entry) {
+        batch->known->slot = found->slot;
+        batch->known->entry = found->entry;
+    }
 }
 
 /* Inside the walk the module cannot go away, and no other thread is at its pages. */
@@ -288,14 +305,18 @@ static bool write_module(const struct elf *elf, void *context) {
         return false;
     uintptr_t begin = 0, end = 0;
     elf_relro(elf, &begin, &end);
+    if (batch->known)
+        batch->known->has_slots = true;
     for (unsigned i = 0; i < batch->n; i++) {
         const struct found *found = &batch->found[i];
         if (!found->entry)
             continue;
-        if ((uintptr_t)found->slot - begin < end - begin)
+        bool is_relro = (uintptr_t)found->slot - begin < end - begin;
+        if (*found->slot != found->entry && is_relro)
             write_relro(batch, found, begin, end);
-        else
-            write_slot(batch, found);
+        else if (*found->slot != found->entry)
+            write_slot(found);
+        remember(batch, found);
     }
     return true;
 }
@@ -303,28 +324,42 @@ static bool write_module(const struct elf *elf, void *context) {
 static void patch(struct batch *batch) {
     for (;;) {
         resolve(batch);
-        elf_each(write_module, batch);
+        if (!elf_each(write_module, batch))
+            batch->is_undefined = true; /* unloaded meanwhile; the next one here is not this one */
         if (!batch->is_full || !elf_each(collect_more, batch))
             break;
     }
     settle(batch);
 }
 
-void slots_pass(void) {
-    int saved_errno = errno;
+/* Before a module's constructors it has to be patched, not to be in some other thread's hands: what
+ * was seen is asked first, then who is at it, then what is left. */
+static bool is_up_to_date(const struct elf_counts *counts, bool is_settled) {
+    if (counts->adds != atomic_load(&seen_adds) || counts->subs != atomic_load(&seen_subs))
+        return false;
+    return is_settled ? !atomic_load(&n_passing) && !atomic_load(&n_unsettled)
+                      : !atomic_load(&again);
+}
+
+static void pass(bool is_settled) {
     struct elf_counts counts;
-    if (!elf_counts(&counts) || (counts.adds == atomic_load(&seen_adds) &&
-                                 counts.subs == atomic_load(&seen_subs) && !atomic_load(&again))) {
-        errno = saved_errno;
+    if (!elf_counts(&counts) || is_up_to_date(&counts, is_settled))
         return;
-    }
+    atomic_fetch_add(&n_passing, 1);
     atomic_store(&seen_adds, counts.adds);
     atomic_store(&seen_subs, counts.subs);
     atomic_store(&again, false);
     peek_forget_mask();
-    struct batch batch = {.round = atomic_fetch_add(&rounds, 1) + 1, .subs = counts.subs};
+    struct batch batch = {
+        .round = atomic_fetch_add(&rounds, 1) + 1, .subs = counts.subs, .is_settled = is_settled};
     while (elf_each(collect, &batch))
         patch(&batch);
+    atomic_fetch_sub(&n_passing, 1);
+}
+
+void slots_pass(void) {
+    int saved_errno = errno;
+    pass(true);
     errno = saved_errno;
 }
 
@@ -347,7 +382,7 @@ void slots_rescan(void) {
     int saved_errno = errno;
     if (thread_is_own_process()) {
         bool is_over = now_ns() > until;
-        slots_pass();
+        pass(false);
         if (is_over)
             atomic_compare_exchange_strong(&rescan_until, &until, 0);
     }
@@ -356,14 +391,14 @@ void slots_rescan(void) {
 
 void slots_patch_on_demand(uintptr_t address) {
     int saved_errno = errno;
-    struct batch batch = {.on_demand = true, .address = address};
+    struct batch batch = {.on_demand = true, .is_settled = true, .address = address};
     if (elf_each(collect, &batch))
         patch(&batch);
     errno = saved_errno;
 }
 
 void slots_fork_child(void) {
-    if (!atomic_exchange(&n_busy, 0))
+    if (!atomic_exchange(&n_passing, 0))
         return;
     for (size_t i = 0; i < MAX_MODULES; i++)
         if (atomic_load(&known[i].state) == BUSY)

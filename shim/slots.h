@@ -9,7 +9,8 @@
 
 #include "hooks/hook.h"
 
-/** Pass over the modules that came since the last pass. Cheap when none did. */
+/** Pass over the modules that came since the last pass. Cheap when none did. For calls from a
+ * module's constructors, where the loader has relocated all there are. */
 void slots_pass(void);
 
 /** dlopen went by (from dlsym_x86_64.S): the next hook, look-up or thunk passes when dlpi_adds has
