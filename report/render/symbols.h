@@ -1,5 +1,7 @@
-/* symbols: the function that an address of a module lies in, by its symbol tables. libdwfl walks the
- * whole table at each look-up, which is a millisecond in a large library: this one sorts it once. */
+/* symbols: the function that an address of a module lies in, by its symbol tables.
+ *
+ * libdwfl walks the whole table at each look-up, which takes a millisecond in a large library; this
+ * one sorts it once. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_SYMBOLS_H
 #define RENDER_SYMBOLS_H

@@ -51,7 +51,7 @@ const struct spot *trace_place(const struct trace *trace);
 const char *trace_function(const struct spot *spot);
 /** "src/sink.cc:141", "libfoo.so+0x1234" */
 const char *trace_location(const struct spot *spot);
-/** "src/sink.cc:141", else the file it lies in, as "libfoo.so" or "pyarrow/lib.so"; "" for neither. */
+/** "src/sink.cc:141", else the module, as "libfoo.so" or "pyarrow/lib.so"; "" for neither. */
 const char *trace_where(const struct spot *spot);
 /** What a report's table calls a module: the library it belongs to, else its name without what a
  * Python extension's ends in. */
