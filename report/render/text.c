@@ -105,11 +105,10 @@ static void one_object(struct sheet *sheet, const struct object *object) {
 
 static void group_objects(const struct report *report, const struct finding *finding,
                           struct sheet *sheet) {
-    for (size_t i = 0; i < finding->n_objects; i++)
+    if (*finding->note) /* "array#4 to array#252" */
+        sheet_add_foreign(sheet, finding->note);
+    for (size_t i = 0; i < finding->n_objects && !*finding->note; i++)
         sheet_format(sheet, "%s%s", i ? ", " : "", finding->objects[i]);
-    if (finding->live > (int64_t)finding->n_objects)
-        sheet_format(sheet, " and %lld more",
-                     (long long)(finding->live - (int64_t)finding->n_objects));
     const struct object *object =
         finding->n_objects ? process_object(report->process, finding->objects[0]) : NULL;
     if (object)
@@ -146,7 +145,8 @@ static void who(const struct finding *finding, struct sheet *sheet) {
     }
     sheet_add(sheet, finding->certainty);
     if (finding->is_group)
-        sheet_format(sheet, " at exit      %s\n", finding->trend);
+        sheet_format(sheet, " at exit      %s%s\n", finding->trend,
+                     !strcmp(finding->trend, "grows") ? " with the work: a leak, not a cache" : "");
     else
         sheet_format(sheet, "      %s\n", sheet_counted((uint64_t)finding->count, "time"));
 }

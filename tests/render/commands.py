@@ -97,6 +97,22 @@ def test_a_report_that_cannot_be_written_is_said(folder):
         assert done.returncode == 1
 
 
+def test_our_lines_can_be_taken_out(folder):
+    """The README's sed, on a program's standard error with our lines in it."""
+    readme = (HERE.parent.parent / "README.md").read_text()
+    command = next(line for line in readme.splitlines() if line.startswith("sed -e "))
+    done, _ = at_exit(folder, {"verbosity": 1, "format": "text,json"})
+    both = (
+        "theirs 1\narrowdev_check 0.1.0 active in etl\ntheirs 2\n    theirs 3\n"
+        "arrowdev_check: error: array#1 released twice [double-release] at etl+0x10\n"
+        + done.stderr + "theirs 4\n"
+    )
+    got = subprocess.run(
+        ["sh", "-c", command], input=both, capture_output=True, text=True, check=True
+    )
+    assert got.stdout == "theirs 1\ntheirs 2\n    theirs 3\ntheirs 4\n", got.stdout
+
+
 def test_quiet_leaves_the_findings_only(folder):
     """quiet=1"""
     done, verdict = at_exit(folder, {"quiet": 1})
