@@ -41,6 +41,14 @@ bool module_still_holds(int id, uintptr_t address);
 /** Our own file and the folder it lies in. */
 const struct module *module_self(void);
 
-void module_fork_child(void);
+/** Note what was unloaded, and what came to lie in its place, since the last call. Cheap when
+ * nothing was. */
+void module_refresh(void);
+
+/** The id of the module at address when another one lay in its range before it, else -1. */
+int module_took_over(uintptr_t address);
+
+/** Some module has taken another one's place: what was remembered by address may be wrong. */
+bool module_any_took_over(void);
 
 #endif
