@@ -327,7 +327,6 @@ void hook_fork_child(bool follow) {
     lock_fork_child();
     thread_fork_child();
     thread_note_process();
-    stack_fork_child();
     finding_fork_child();
     record_fork_child();
     tracker_fork_child();

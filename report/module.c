@@ -201,24 +201,31 @@ static void add_new_locked(void) {
     }
 }
 
-void module_refresh(void) {
-    unsigned long long loads, unloads;
-    if (lock_is_mine(&module_lock))
-        return;
-    lock_acquire(&module_lock);
-    image_counts(&loads, &unloads);
-    for (int id = 0; unloads != unloads_seen && id < n_modules; id++) {
+static void note_unloaded_locked(void) {
+    for (int id = 0; id < n_modules; id++) {
         struct entry *entry = modules[id];
         struct image image;
         if (!entry->module.unloaded &&
             !(image_at(entry->module.begin, &image) && is_same(entry, &image)))
             set_unloaded(entry, true);
     }
-    if (loads != loads_seen && any_unloaded)
+}
+
+bool module_refresh(void) {
+    unsigned long long loads, unloads;
+    if (lock_is_mine(&module_lock))
+        return false;
+    lock_acquire(&module_lock);
+    image_counts(&loads, &unloads);
+    bool has_loads = loads != loads_seen;
+    if (unloads != unloads_seen)
+        note_unloaded_locked();
+    if (has_loads && any_unloaded)
         add_new_locked();
     loads_seen = loads;
     unloads_seen = unloads;
     lock_release(&module_lock);
+    return has_loads;
 }
 
 /** The fields of one line of /proc/self/maps that matter; at the line's end true when it says that

@@ -42,8 +42,8 @@ bool module_still_holds(int id, uintptr_t address);
 const struct module *module_self(void);
 
 /** Note what was unloaded, and what came to lie in its place, since the last call. Cheap when
- * nothing was. */
-void module_refresh(void);
+ * nothing was. True when something was loaded. */
+bool module_refresh(void);
 
 /** The id of the module at address when another one lay in its range before it, else -1. */
 int module_took_over(uintptr_t address);

@@ -1,31 +1,34 @@
 /* pystack: the Python frames of the calling thread, without the GIL being taken, without a Python
- * allocation.
+ * allocation, without a call into Python but three that only look up the thread's state.
  *
- * 3.9 and 3.10 by the C API, 3.11 and 3.12 by a raw walk with offsets of the minor version, 3.13
- * and later by _Py_DebugOffsets; an unknown version gives none, nor does a thread that is not
- * attached or a finalising interpreter. */
+ * Frames are read from memory: offsets by minor version from 3.9 to 3.12, from 3.13 on as the
+ * interpreter tells them; an unknown version gives none, nor does a thread that is not attached or
+ * a finalising interpreter. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_PYSTACK_H
 #define REPORT_PYSTACK_H
 
 #include "report/stack.h"
 
-/** Find the interpreter, if there is one; again after each call that loaded modules. Takes no lock
- * of ours. */
+/** Find the interpreter, if there is one; again after each call that loaded modules. Outside any
+ * lock: it enters the loader. */
 void pystack_init(stack_resolve_fn resolve);
 
 /**
- * The Python frames of this thread, innermost first.
+ * The Python frames of this thread, innermost first. The caller holds LOCK_UNWIND.
  *
- * @frames  file, function and line are filled in, strings interned for ever
- * @entry   entry[i] says that frame i is the last before its native evaluation frame (an entry
- * frame)
- * @return  how many there are, at most most
+ * @frames    file, function and line are filled in, strings interned for ever
+ * @entry     entry[i]: frame i is the last before its native evaluation frame
+ * @in_crash  what was interrupted may have left anything behind: trust no pointer
+ * @return    how many there are, at most most
  */
-unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most);
+unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bool in_crash);
 
-/** True when pc lies in the interpreter's evaluation loop. */
+/** True when pc is a return address in the interpreter's evaluation loop. */
 bool pystack_is_eval(uintptr_t pc);
+
+/** True when pc lies in the interpreter's own file. */
+bool pystack_is_core(uintptr_t pc);
 
 /** "3.11.2", or "" when no interpreter (of a known version) is in the process. */
 const char *pystack_version(void);

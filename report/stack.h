@@ -2,8 +2,8 @@
  * the report.
  *
  * A stack is native frames with the Python frames in their places, innermost first.
- * Locks: LOCK_STACK, a leaf; LOCK_UNWIND around the unwinder's slow path. Captures take none of
- * ours before unwinding. Memory: the depot is never freed. Fork: stack_fork_child(). */
+ * Locks: LOCK_UNWIND for the length of a capture, so captures come before any lock of a later rank.
+ * Memory: the depot is never freed. Little of the calling thread's stack is used. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_STACK_H
 #define REPORT_STACK_H
@@ -20,6 +20,7 @@ struct stack_frame {
     const char *file;     /* Python only; lives for ever */
     const char *function; /* Python only; lives for ever */
     uint32_t line;        /* Python only */
+    int module;           /* native: id of its module when it was captured, -1 for none */
     bool exact;           /* native: pc is the faulting instruction, not a return address */
 };
 
@@ -27,8 +28,8 @@ struct stack_frame {
  * the shim. */
 typedef void *(*stack_resolve_fn)(const char *name);
 
-/** Once, outside any lock of ours, at the first structure: opens libunwind (RTLD_LOCAL) and warms
- * it. */
+/** Outside any lock of ours, at the first structure: opens libunwind (RTLD_LOCAL) and warms it.
+ * A second call, or two at once, do no harm. */
 void stack_init(unsigned depth, stack_resolve_fn resolve, void *(*open)(const char *name));
 
 /** Capture the calling thread's stack, frames of this library left out. 0 when the depot is full
@@ -49,10 +50,11 @@ uint64_t stack_hash(stack_id stack);
  * id (or -1). */
 int stack_module_of_caller(stack_id stack);
 
+/** True when frames are missing at its outer end. */
+bool stack_is_cut(stack_id stack);
+
 /** Stacks that could not be kept or were cut. */
 uint64_t stack_truncated(void);
-
-void stack_fork_child(void);
 
 /** What the process uses to unwind: "libunwind", "backtrace" or "none", for the report's limits. */
 const char *stack_unwinder(void);

@@ -1,4 +1,5 @@
-/* thunk: entry points know their index, arguments pass through, more are mapped when they run out, dead ones wait. */
+/* thunk: entry points know their index, arguments pass through, more are mapped when they run out,
+ * dead ones wait. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>

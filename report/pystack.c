@@ -1,0 +1,315 @@
+/* pystack: walks the frames of a running interpreter by reading its memory.
+ *
+ * Frames of the calling thread cannot change meanwhile, so plain loads do; until one whole walk has
+ * met nothing but objects of the right types, and in a crash, each read is a peek. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/pystack.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdatomic.h>
+
+#include "report/base/peek.h"
+#include "report/intern.h"
+#include "report/module.h"
+#include "report/pyline.h"
+
+#define MAX_NAME 512
+
+typedef void *(*get_thread_fn)(void);
+typedef int (*is_finalizing_fn)(void);
+
+/* The interpreter; set once, then read only. */
+static struct {
+    struct pylayout layout;
+    get_thread_fn get_thread, get_own_thread; /* get_own_thread: until 3.11 only */
+    is_finalizing_fn is_finalizing;
+    uintptr_t code_type, text_type;
+    uintptr_t eval, eval_end;
+    uintptr_t core, core_end; /* the file it lies in */
+    char version[16];
+} python;
+static _Atomic int state; /* enum below */
+enum { UNKNOWN, SEARCHING, FOUND };
+
+/* One walk at a time: the caller holds LOCK_UNWIND. */
+static bool is_careful;
+static bool is_proven;
+static bool met_wrong;
+
+/** The names of a code object, kept while its strings have not changed. */
+struct cached_names {
+    uintptr_t code, file_object, name_object;
+    const char *file, *name;
+    size_t file_length, name_length;
+};
+static struct cached_names cache[256];
+
+static bool read(void *to, uintptr_t from, size_t size) {
+    if (is_careful)
+        return peek(to, (const void *)from, size) == 0;
+    memcpy(to, (const void *)from, size);
+    return true;
+}
+
+static uintptr_t read_pointer(uintptr_t from) {
+    uintptr_t value;
+    return read(&value, from, sizeof value) ? value : 0;
+}
+
+static int read_int(uintptr_t from) {
+    int value;
+    return read(&value, from, sizeof value) ? value : 0;
+}
+
+static bool has_type(uintptr_t object, uintptr_t type) {
+    return object && read_pointer(object + python.layout.object_type) == type;
+}
+
+/** A string object's characters: where, how many, how wide. */
+struct characters {
+    uintptr_t at;
+    size_t n;
+    unsigned width; /* bytes each: 1, 2 or 4 */
+    bool is_ascii;
+};
+
+static bool find_characters(uintptr_t object, struct characters *found) {
+    if (!has_type(object, python.text_type))
+        return false;
+    unsigned bits =
+        (unsigned)read_int(object + python.layout.text_state) >> 2; /* past `interned` */
+    bool is_compact = bits >> 3 & 1;
+    found->n = read_pointer(object + python.layout.text_length);
+    found->width = bits & 7;
+    found->is_ascii = bits >> 4 & 1;
+    found->at = object + (found->is_ascii ? python.layout.text_ascii : python.layout.text_other);
+    return is_compact && (found->width == 1 || found->width == 2 || found->width == 4);
+}
+
+static unsigned put_utf8(char *to, uint32_t code) {
+    if (code < 0x80) {
+        to[0] = (char)code;
+        return 1;
+    }
+    unsigned n = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (unsigned i = n; --i > 0; code >>= 6)
+        to[i] = (char)(0x80 | (code & 63));
+    to[0] = (char)((0xf00u >> n) | code);
+    return n;
+}
+
+/** Interned for ever; cut at MAX_NAME bytes, at the end that tells less. */
+static const char *intern_text(uintptr_t object, bool is_path, size_t *length) {
+    static char utf8[MAX_NAME + 4]; /* under LOCK_UNWIND */
+    struct characters text;
+    if (!find_characters(object, &text))
+        return NULL;
+    size_t skip = is_path && text.n > MAX_NAME ? text.n - MAX_NAME : 0;
+    *length = 0;
+    for (size_t i = skip; i < text.n && *length < MAX_NAME; i++) {
+        uint32_t code = 0;
+        if (!read(&code, text.at + i * text.width, text.width))
+            return NULL;
+        *length += put_utf8(utf8 + *length, code);
+    }
+    return intern_string(utf8, *length);
+}
+
+/** A string object that was freed may have another one in its place by now. */
+static bool is_still(uintptr_t object, const char *string, size_t length) {
+    struct characters text;
+    return !is_careful && string && find_characters(object, &text) && text.is_ascii &&
+           text.n == length && memcmp((const void *)text.at, string, length) == 0;
+}
+
+static const struct cached_names *names_of(uintptr_t code) {
+    struct cached_names *names = &cache[(code >> 4 ^ code >> 12) % LENGTH(cache)];
+    uintptr_t file = read_pointer(code + python.layout.code_file);
+    uintptr_t name = read_pointer(code + python.layout.code_name);
+    if (names->code == code && names->file_object == file && names->name_object == name &&
+        is_still(file, names->file, names->file_length) &&
+        is_still(name, names->name, names->name_length))
+        return names;
+    *names = (struct cached_names){.code = code, .file_object = file, .name_object = name};
+    names->file = intern_text(file, true, &names->file_length);
+    names->name = intern_text(name, false, &names->name_length);
+    return names;
+}
+
+/** A bytes object, read in pieces. */
+struct byte_reader {
+    uintptr_t at, end;
+    unsigned have, used;
+    unsigned char piece[64];
+};
+
+static int next_byte(void *context) {
+    struct byte_reader *reader = context;
+    if (reader->used == reader->have) {
+        size_t rest = reader->end - reader->at;
+        reader->have = rest < sizeof reader->piece ? (unsigned)rest : sizeof reader->piece;
+        reader->used = 0;
+        if (reader->have == 0 || !read(reader->piece, reader->at, reader->have)) {
+            reader->have = 0;
+            return -1;
+        }
+        reader->at += reader->have;
+    }
+    return reader->piece[reader->used++];
+}
+
+static uint32_t line_of(uintptr_t frame, uintptr_t code) {
+    const struct pylayout *layout = &python.layout;
+    uintptr_t at = frame + layout->frame_instruction;
+    long offset = layout->unit == PYLAYOUT_POINTER
+                      ? (long)(read_pointer(at) - (code + layout->code_begin))
+                      : (long)read_int(at) * (layout->unit == PYLAYOUT_BYTES ? 1 : 2);
+    uintptr_t bytes = read_pointer(code + layout->code_lines);
+    size_t size = bytes ? read_pointer(bytes + layout->bytes_size) : 0;
+    struct byte_reader reader = {.at = bytes + layout->bytes_data};
+    reader.end = reader.at + (size < PTRDIFF_MAX ? size : 0);
+    return pyline_find(layout->lines, next_byte, &reader, read_int(code + layout->code_first_line),
+                       offset);
+}
+
+/** The thread's state when this thread may run Python code just now, else 0. */
+static uintptr_t attached_thread(void) {
+    if (atomic_load_explicit(&state, memory_order_acquire) != FOUND || python.is_finalizing())
+        return 0;
+    void *thread = python.get_thread();
+    /* Until 3.11 that is whoever holds the GIL. */
+    if (python.get_own_thread && thread != python.get_own_thread())
+        return 0;
+    return (uintptr_t)thread;
+}
+
+static uintptr_t innermost_frame(uintptr_t thread) {
+    uintptr_t frame = read_pointer(thread + python.layout.thread_frame);
+    if (python.layout.frame_behind >= 0 && frame)
+        frame = read_pointer(frame + (uintptr_t)python.layout.frame_behind);
+    return frame;
+}
+
+/** False for a frame that has no Python code of its own. */
+static bool fill(struct stack_frame *into, uintptr_t frame) {
+    uintptr_t code = read_pointer(frame + python.layout.frame_code) & ~(uintptr_t)3;
+    if (!has_type(code, python.code_type)) {
+        met_wrong = true;
+        return false;
+    }
+    const struct cached_names *names = names_of(code);
+    if (!names->file || !names->name)
+        met_wrong = true;
+    *into = (struct stack_frame){.file = names->file ? names->file : "?",
+                                 .function = names->name ? names->name : "?",
+                                 .line = line_of(frame, code),
+                                 .module = -1};
+    return true;
+}
+
+static bool is_owned_by_c(uintptr_t frame) {
+    unsigned char owner = 0;
+    return python.layout.entry == PYLAYOUT_OWNER &&
+           read(&owner, frame + python.layout.frame_entry, 1) && owner >= PYLAYOUT_OWNED_BY_C;
+}
+
+static bool is_entry(uintptr_t frame) {
+    unsigned char flag = 0;
+    return python.layout.entry == PYLAYOUT_EACH ||
+           (python.layout.entry == PYLAYOUT_FLAG &&
+            read(&flag, frame + python.layout.frame_entry, 1) && flag);
+}
+
+unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bool in_crash) {
+    uintptr_t thread = attached_thread();
+    unsigned n = 0;
+    if (!thread)
+        return 0;
+    is_careful = in_crash || !is_proven;
+    met_wrong = false;
+    for (uintptr_t frame = innermost_frame(thread); frame && n < most && !met_wrong;
+         frame = read_pointer(frame + python.layout.frame_previous)) {
+        if (is_owned_by_c(frame)) {
+            if (n > 0)
+                entry[n - 1] = true;
+        } else if (fill(&frames[n], frame)) {
+            entry[n++] = is_entry(frame);
+        }
+    }
+    if (n > 0 && !met_wrong)
+        is_proven = true;
+    return n;
+}
+
+/** "3.11.2 (main, ...)": the minor version, -1 for anything but Python 3. */
+static int parse_version(const char *text) {
+    int minor = 0;
+    size_t n = strcspn(text, " ");
+    if (strncmp(text, "3.", 2) != 0 || n >= sizeof python.version)
+        return -1;
+    memcpy(python.version, text, n);
+    python.version[n] = '\0';
+    for (const char *digit = text + 2; *digit >= '0' && *digit <= '9'; digit++)
+        minor = minor * 10 + (*digit - '0');
+    return minor;
+}
+
+static void find_ranges(void *eval) {
+    Dl_info info;
+    const ElfW(Sym) *symbol = NULL;
+    const struct module *core = module_get(module_of((uintptr_t)eval));
+    if (core) {
+        python.core = core->begin;
+        python.core_end = core->end;
+    }
+    if (dladdr1(eval, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol) {
+        python.eval = (uintptr_t)eval;
+        python.eval_end = python.eval + symbol->st_size;
+    }
+}
+
+static bool find_python(stack_resolve_fn resolve) {
+    const char *(*get_version)(void) = (const char *(*)(void))resolve("Py_GetVersion");
+    void *eval = resolve("_PyEval_EvalFrameDefault");
+    if (!get_version || !eval)
+        return false;
+    int minor = parse_version(get_version());
+    void *finalizing = resolve(minor >= 13 ? "Py_IsFinalizing" : "_Py_IsFinalizing");
+    void *thread =
+        resolve(minor >= 13 ? "PyThreadState_GetUnchecked" : "_PyThreadState_UncheckedGet");
+    void *own = minor < 12 ? resolve("PyGILState_GetThisThreadState") : NULL;
+    python.code_type = (uintptr_t)resolve("PyCode_Type");
+    python.text_type = (uintptr_t)resolve("PyUnicode_Type");
+    python.is_finalizing = (is_finalizing_fn)finalizing;
+    python.get_thread = (get_thread_fn)thread;
+    python.get_own_thread = (get_thread_fn)own;
+    if (!finalizing || !thread || (minor < 12 && !own) || !python.code_type || !python.text_type ||
+        !pylayout_find(minor, resolve("_PyRuntime"), &python.layout))
+        return false;
+    find_ranges(eval);
+    return true;
+}
+
+void pystack_init(stack_resolve_fn resolve) {
+    int expected = UNKNOWN;
+    if (!atomic_compare_exchange_strong(&state, &expected, SEARCHING))
+        return;
+    atomic_store(&state, find_python(resolve) ? FOUND : UNKNOWN);
+}
+
+static bool is_found(void) {
+    return atomic_load_explicit(&state, memory_order_acquire) == FOUND;
+}
+
+bool pystack_is_eval(uintptr_t pc) {
+    return is_found() && pc > python.eval && pc <= python.eval_end;
+}
+
+bool pystack_is_core(uintptr_t pc) {
+    return is_found() && pc >= python.core && pc < python.core_end;
+}
+
+const char *pystack_version(void) {
+    return is_found() ? python.version : "";
+}

@@ -1,0 +1,29 @@
+/* unwind: return addresses of the calling thread, by the best unwinder that the process has. Keeps
+ * no stack.
+ *
+ * libunwind, opened so that nothing of it enters the host's scope; else libc's backtrace(); else
+ * frame pointers. unwind_here() and unwind_context() may enter the loader's lock (dl_iterate_phdr
+ * alone): the caller holds LOCK_UNWIND, which fork takes. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_UNWIND_H
+#define REPORT_UNWIND_H
+
+#include "report/base/base.h"
+
+/** Opens and warms one. Outside any lock of ours; safe to call again. */
+void unwind_init(void *(*open)(const char *name));
+
+/** What libunwind remembers by address can no longer be trusted: libc's backtrace() from now on.
+ * Outside any lock. */
+void unwind_distrust_cache(void);
+
+/** The caller's return addresses, innermost first; their number. */
+unsigned unwind_here(void **pcs, unsigned most);
+
+/** The same from a signal handler's ucontext; pcs[0] is the interrupted instruction itself. */
+unsigned unwind_context(void *ucontext, void **pcs, unsigned most);
+
+/** "libunwind", "backtrace" or "none" (frame pointers only). */
+const char *unwind_name(void);
+
+#endif
