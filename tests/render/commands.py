@@ -6,6 +6,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -189,6 +190,19 @@ def test_explain_has_every_page(_folder):
         assert page.returncode == 0 and page.stdout.startswith(f"# {slug}\n"), slug
     done = call("explain", "doubel-release")
     assert done.returncode == 2 and "did you mean double-release?" in done.stderr
+
+
+def test_pages_name_the_clause_of_their_row(_folder):
+    """The address that a report prints stands on the page too."""
+    rows = (HERE.parent.parent / "report/checks.def").read_text()
+    row = r'^CHECK\(\w+, "([a-z-]+)",.*\n\s+(\w+), "[^"]*", "([^"]*)", "([^"]*)",'
+    documents = {"CDI": "CDataInterface", "CSI": "CStreamInterface", "CDDI": "CDeviceDataInterface"}
+    found = re.findall(row, rows, re.M)
+    assert len(found) == rows.count("\nCHECK(")
+    for slug, document, level, anchor in found:
+        wanted = f"{documents.get(document)}.html#{anchor}) ({level})."
+        page = (HERE.parent.parent / f"report/explain/{slug}.md").read_text()
+        assert (wanted if document != "TOOL" else "policy of the tool.") in page, slug
 
 
 def test_misuse_names_the_nearest_word(_folder):
