@@ -44,7 +44,7 @@
 
     .text
 
-/* void *dlvsym(void *handle, const char *symbol, const char *version): ours, or on to the real one. */
+/* void *dlvsym(void *handle, const char *symbol, const char *version): ours, or on to the real. */
     begin dlvsym
     save
     movq 24(%rsp), %rcx

@@ -3,11 +3,10 @@
 #include "shim/options.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "report/base/memory.h"
 #include "report/base/text.h"
+#include "shim/reader.h"
 
 enum type { TYPE_flag, TYPE_number, TYPE_text, TYPE_word };
 
@@ -25,25 +24,18 @@ static const struct row {
 #undef OPTION
 };
 
-/* Where an option stands: a column of the variable, or a line of a file. */
-struct place {
-    const char *file; /* NULL: the variable */
-    unsigned number;
-};
-
 #define MAX_INCLUDES 8
-#define MAX_FILE     65536
 
 /* One reading of all sources. */
 struct reading {
     struct options *options;
     options_say say;
-    struct place from[LENGTH(rows)]; /* number 0: the default */
-    bool only_include; /* first round: files named by the variable count less than it */
+    struct reader_place from[LENGTH(rows)]; /* number 0: the default */
+    bool only_include; /* first round: what files say counts less than what the variable does */
     unsigned depth;
 };
 
-static void add_place(struct text *line, const struct place *place) {
+static void add_place(struct text *line, const struct reader_place *place) {
     text_add(line, place->file ? place->file : "ARROWDEV_CHECK_OPTIONS column ");
     if (place->file)
         text_add(line, ":");
@@ -51,8 +43,8 @@ static void add_place(struct text *line, const struct place *place) {
 }
 
 /* arrowdev_check: option 'NAME' at PLACE WRONG 'DETAIL'; RESULT */
-static void complain(const struct reading *reading, const struct place *place, const char *name,
-                     const char *wrong, const char *detail, const char *result) {
+static void complain(const struct reading *reading, const struct reader_place *place,
+                     const char *name, const char *wrong, const char *detail, const char *result) {
     char storage[512];
     struct text line = text_begin(storage, sizeof(storage));
     text_add(&line, "arrowdev_check: option '");
@@ -79,7 +71,7 @@ static unsigned distance(const char *a, const char *b) {
     unsigned char row[3][MOST + 1];
     size_t n_a = strlen(a), n_b = strlen(b);
     if (n_a > MOST || n_b > MOST)
-        return MOST;
+        return UINT32_MAX;
     for (size_t j = 0; j <= n_b; j++)
         row[0][j] = (unsigned char)j;
     for (size_t i = 1; i <= n_a; i++) {
@@ -121,7 +113,7 @@ static const struct row *find_row(const char *name) {
     return NULL;
 }
 
-static void complain_unknown(const struct reading *reading, const struct place *place,
+static void complain_unknown(const struct reading *reading, const struct reader_place *place,
                              const char *name) {
     const char *names[LENGTH(rows)];
     for (size_t i = 0; i < LENGTH(rows); i++)
@@ -201,7 +193,7 @@ static const char *store(struct options *options, const struct row *row, const c
     return NULL;
 }
 
-static void complain_value(const struct reading *reading, const struct place *place,
+static void complain_value(const struct reading *reading, const struct reader_place *place,
                            const struct row *row, const char *wrong, const char *value) {
     char storage[160];
     struct text result = text_begin(storage, sizeof(storage));
@@ -214,157 +206,53 @@ static void complain_value(const struct reading *reading, const struct place *pl
     complain(reading, place, row->name, wrong, value, storage);
 }
 
-static void read_file(struct reading *reading, const char *path, const struct place *place);
+static void take_option(const struct reader_option *option, void *context);
 
-static void set(struct reading *reading, const struct place *place, const char *name,
-                const char *value) {
-    const struct row *row = find_row(name);
-    bool is_include = row && strcmp(name, "include") == 0;
-    if (reading->only_include && !is_include)
-        return;
-    if (!row) {
-        complain_unknown(reading, place, name);
-        return;
-    }
-    if (is_include && (reading->only_include || place->file))
-        read_file(reading, value, place);
-    if (is_include && reading->only_include)
-        return;
-    const char *wrong = store(reading->options, row, value);
-    if (wrong)
-        complain_value(reading, place, row, wrong, value);
-    else
-        reading->from[row - rows] = *place;
+static const char *what_is_wrong(int error) {
+    if (error == -EFBIG)
+        return "names a file over 64 KiB:";
+    return error == -ELOOP ? "is nested too deep at" : "names a file that cannot be read:";
 }
 
-/* `name=value` in the text given, which is cut up: the value's quotes are taken off. */
-static void read_option(struct reading *reading, const struct place *place, char *option) {
-    char *value = strchr(option, '=');
-    if (!value) {
-        if (!reading->only_include)
-            complain(reading, place, option, "has no value", NULL, "write name=value");
-        return;
-    }
-    *value++ = '\0';
-    char quote = *value;
-    if (quote == '"' || quote == '\'') {
-        char *end = strchr(value + 1, quote);
-        if (!end || end[1]) {
-            if (!reading->only_include)
-                complain(reading, place, option,
-                         end ? "goes on after its quotes with" : "has no closing quote:",
-                         end ? end + 1 : value, still_default);
-            return;
-        }
-        value++;
-        *end = '\0';
-    }
-    set(reading, place, option, value);
-}
-
-/* The end of an option in the variable: a separator outside quotes. A quote opens only right after
- * the `=`. */
-static char *end_of_option(char *option) {
-    char *end = option;
-    for (; *end && !strchr(": \n\t", *end); end++) {
-        if (end > option && end[-1] == '=' && (*end == '"' || *end == '\'')) {
-            char *closing = strchr(end + 1, *end);
-            if (!closing)
-                return end + strlen(end);
-            end = closing;
-        }
-    }
-    return end;
-}
-
-static void read_variable(struct reading *reading, const char *text) {
-    size_t length = strlen(text);
-    char *copy = memory_copy_string(text, length);
-    if (!copy)
-        return;
-    for (char *option = copy, *end; *option; option = end) {
-        option += strspn(option, ": \n\t");
-        end = end_of_option(option);
-        if (end == option)
-            break;
-        struct place place = {.number = (unsigned)(option - copy) + 1};
-        if (*end)
-            *end++ = '\0';
-        read_option(reading, &place, option);
-    }
-    memory_free(copy, length + 1);
-}
-
-/* Blanks around, and a comment that begins the line or follows a blank outside quotes, taken off.
- */
-static char *trim(char *line) {
-    line += strspn(line, " \t\r");
-    char quote = '\0';
-    char *end = line;
-    for (; *end; end++) {
-        if (quote)
-            quote = *end == quote ? '\0' : quote;
-        else if (end > line && end[-1] == '=' && (*end == '"' || *end == '\''))
-            quote = *end;
-        else if (*end == '#' && (end == line || end[-1] == ' ' || end[-1] == '\t'))
-            break;
-    }
-    while (end > line && strchr(" \t\r", end[-1]))
-        end--;
-    *end = '\0';
-    return line;
-}
-
-static void read_lines(struct reading *reading, const char *path, char *lines) {
-    struct place place = {.file = path};
-    for (char *line = lines, *next; line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        place.number++;
-        line = trim(line);
-        if (*line)
-            read_option(reading, &place, line);
-    }
-}
-
-static ssize_t read_all(const char *path, char *into, size_t size) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return -errno;
-    size_t got = 0;
-    ssize_t n = 0;
-    while (got < size && ((n = read(fd, into + got, size - got)) > 0 || (n < 0 && errno == EINTR)))
-        got += n > 0 ? (size_t)n : 0;
-    ssize_t result = n < 0 ? -errno : (ssize_t)got;
-    close(fd);
-    return result;
-}
-
-/* A file counts like the rest of what named it, so its own lines are read in full. */
-static void read_file(struct reading *reading, const char *path, const struct place *place) {
-    if (!*path)
-        return;
-    if (reading->depth >= MAX_INCLUDES) {
-        complain(reading, place, "include", "is nested too deep at", path, "that file is not read");
-        return;
-    }
-    char *name = memory_copy_string(path, strlen(path));
-    char *lines = memory_alloc(MAX_FILE);
-    ssize_t size = name && lines ? read_all(path, lines, MAX_FILE) : -ENOMEM;
-    if (size < 0 || size == MAX_FILE) {
-        complain(reading, place, "include",
-                 size < 0 ? "names a file that cannot be read:" : "names a file over 64 KiB:", path,
-                 "that file is not read");
-    } else {
-        bool only_include = reading->only_include;
+/* Whatever round it is, the lines of a file are read in full. */
+static void include(struct reading *reading, const struct reader_option *option) {
+    bool only_include = reading->only_include;
+    const char *path = memory_copy_string(option->value, strlen(option->value));
+    int error = path ? -ELOOP : -ENOMEM;
+    if (path && reading->depth < MAX_INCLUDES) {
         reading->only_include = false;
         reading->depth++;
-        read_lines(reading, name, lines);
+        error = reader_file(path, take_option, reading);
         reading->depth--;
         reading->only_include = only_include;
     }
-    memory_free(lines, MAX_FILE);
+    if (error)
+        complain(reading, &option->place, "include", what_is_wrong(error), option->value,
+                 "that file is not read");
+}
+
+static void set(struct reading *reading, const struct reader_option *option) {
+    const struct row *row = find_row(option->name);
+    if (!row) {
+        complain_unknown(reading, &option->place, option->name);
+        return;
+    }
+    const char *wrong = option->wrong;
+    if (wrong)
+        complain(reading, &option->place, option->name, wrong, option->detail, still_default);
+    else if ((wrong = store(reading->options, row, option->value)) != NULL)
+        complain_value(reading, &option->place, row, wrong, option->value);
+    else
+        reading->from[row - rows] = option->place;
+}
+
+static void take_option(const struct reader_option *option, void *context) {
+    struct reading *reading = context;
+    bool is_include = strcmp(option->name, "include") == 0 && !option->wrong && *option->value;
+    if (is_include && (reading->only_include || option->place.file))
+        include(reading, option);
+    if (!reading->only_include)
+        set(reading, option);
 }
 
 static void add_value(struct text *json, const struct options *options, const struct row *row) {
@@ -383,7 +271,7 @@ static void add_value(struct text *json, const struct options *options, const st
     }
 }
 
-static void add_from(struct text *json, const struct place *from) {
+static void add_from(struct text *json, const struct reader_place *from) {
     char storage[4200];
     struct text place = text_begin(storage, sizeof(storage));
     if (from->file)
@@ -428,9 +316,9 @@ void options_parse(struct options *options, const char *text, options_say say) {
         store(options, &rows[i], rows[i].standard);
     if (text) {
         reading.only_include = true;
-        read_variable(&reading, text);
+        reader_variable(text, take_option, &reading);
         reading.only_include = false;
-        read_variable(&reading, text);
+        reader_variable(text, take_option, &reading);
     }
     options->values_json = make_json(&reading, true);
     options->from_json = make_json(&reading, false);

@@ -1,17 +1,23 @@
-# shim: the shim over a stub of the hooks, preloaded into programs that load, call and end in every way.
+# shim: the shim over a stub of the hooks, preloaded into programs that load, call and end in
+# every way.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 SUITES += shim
 SHIM_TEST := $(BUILD)/shim
-SHIM_STUB_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(wildcard shim/*.[cS] report/base/*.[cS]) tests/shim/stub.c)
+SHIM_STUB_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(wildcard shim/*.[cS] report/base/*.[cS]))
 SHIM_HERE = -L$(SHIM_TEST) -Wl,-rpath,$(abspath $(SHIM_TEST))
+SHIM_TEST_CC = -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter
 
-$(SHIM_TEST)/libstub.so: $(SHIM_STUB_OBJ)
+$(SHIM_TEST)/stub.o: tests/shim/stub.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(SHIM_CC) $(CFLAGS) -c -o $@ $<
+
+$(SHIM_TEST)/libstub.so: $(SHIM_STUB_OBJ) $(SHIM_TEST)/stub.o
 	$(call SAY,LD,$@)
-	$(Q)mkdir -p $(@D) && $(CC) -shared -o $@ $^ $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs
+	$(Q)$(CC) -shared -o $@ $^ $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs
 
--include $(SHIM_STUB_OBJ:.o=.d)
+-include $(SHIM_TEST)/stub.d
 
 # The libraries that define the function, each in its own way.
 $(SHIM_TEST)/libfixture.so: tests/shim/fixture.c
@@ -29,43 +35,47 @@ $(SHIM_LIBRARIES):
 # The modules that call it: how they are bound, and which library they need.
 $(SHIM_TEST)/lazy.so: private SHIM_HOW := -Wl,-z,lazy -lfixture
 $(SHIM_TEST)/now.so: private SHIM_HOW := -Wl,-z,now -lfixture
-$(SHIM_TEST)/noplt.so: private SHIM_HOW := -fno-plt -Wl,-z,now -Wl,-z,pack-relative-relocs -lfixture
+$(SHIM_TEST)/noplt.so: private SHIM_HOW := -fno-plt -Wl,-z,now -lfixture \
+    -Wl,-z,pack-relative-relocs
 $(SHIM_TEST)/own-lazy.so: private SHIM_HOW := -Wl,-z,lazy -lcopy
 $(SHIM_TEST)/own-now.so: private SHIM_HOW := -Wl,-z,now -lcopy
 $(SHIM_TEST)/old.so: private SHIM_HOW := -DBINDS_OLD -Wl,-z,lazy -lversions
 $(SHIM_TEST)/new.so: private SHIM_HOW := -Wl,-z,lazy -lversions
 $(SHIM_TEST)/indirect.so: private SHIM_HOW := -Wl,-z,now -lchosen
-$(SHIM_TEST)/runpath.so: private SHIM_HOW := -Wl,-rpath,'$$ORIGIN/away' -Wl,--enable-new-dtags -lfixture
+$(SHIM_TEST)/runpath.so: private SHIM_HOW := -Wl,-rpath,'$$ORIGIN/away' -lfixture \
+    -Wl,--enable-new-dtags
 $(SHIM_TEST)/away/hidden-away.so: private SHIM_HOW := -lfixture
 $(SHIM_TEST)/bare.so: private SHIM_HOW := -nostartfiles -lfixture
-SHIM_MODULES := $(patsubst %,$(SHIM_TEST)/%.so,lazy now noplt own-lazy own-now old new indirect runpath bare \
-    away/hidden-away)
+SHIM_MODULES := $(patsubst %,$(SHIM_TEST)/%.so,lazy now noplt own-lazy own-now old new indirect \
+    runpath bare away/hidden-away)
 
 $(SHIM_MODULES): tests/shim/module.c $(SHIM_LIBRARIES)
 	$(call SAY,CC,$@)
-	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -fPIC -shared -o $@ $< -Wl,--no-as-needed $(SHIM_HERE) $(SHIM_HOW)
+	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -fPIC -shared -o $@ $< \
+	    -Wl,--no-as-needed $(SHIM_HERE) $(SHIM_HOW)
 
+# The program that tries them, bound in each way itself.
+$(SHIM_TEST)/ways-lazy: private SHIM_HOW := -Wl,-z,lazy
 $(SHIM_TEST)/ways-nopie: private SHIM_HOW := -no-pie -fno-pic -Wl,-z,lazy
 $(SHIM_TEST)/ways-now: private SHIM_HOW := -Wl,-z,now
 $(SHIM_TEST)/ways-noplt: private SHIM_HOW := -fno-plt
-SHIM_WAYS := $(SHIM_TEST)/ways-lazy $(SHIM_TEST)/ways-nopie $(SHIM_TEST)/ways-now $(SHIM_TEST)/ways-noplt
-$(SHIM_TEST)/ways-lazy: private SHIM_HOW := -Wl,-z,lazy
+SHIM_WAYS := $(patsubst %,$(SHIM_TEST)/ways-%,lazy nopie now noplt)
 
 $(SHIM_WAYS): tests/shim/ways.c $(SHIM_LIBRARIES)
 	$(call SAY,CC,$@)
-	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -DFOLDER='"$(abspath $(SHIM_TEST))"' -g -O1 \
-	    -o $@ $< $(SHIM_HERE) $(SHIM_HOW) -lfixture -lcmocka -lpthread
+	$(Q)$(CC) $(SHIM_TEST_CC) -DFOLDER='"$(abspath $(SHIM_TEST))"' -o $@ $< \
+	    $(SHIM_HERE) $(SHIM_HOW) -lfixture -lcmocka -lpthread
 
 $(SHIM_TEST)/victim: tests/shim/victim.c $(SHIM_LIBRARIES)
 	$(call SAY,CC,$@)
-	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -w -g -O1 -rdynamic -o $@ $< $(SHIM_HERE) -lfixture -lpthread
+	$(Q)$(CC) $(SHIM_TEST_CC) -w -rdynamic -o $@ $< $(SHIM_HERE) -lfixture -lpthread
 
 .PHONY: check-shim check-shim-ways check-shim-ends
 check-shim:  ## the ways into a process and out of it
-	@tests/tally.sh '$(MAKE) --no-print-directory check-shim-ways' '$(MAKE) --no-print-directory check-shim-ends'
+	@tests/tally.sh $(foreach part,ways ends,'$(MAKE) --no-print-directory check-shim-$(part)')
 
 check-shim-ways: $(SHIM_TEST)/libstub.so $(SHIM_MODULES) $(SHIM_WAYS)
-	@LD_PRELOAD=$(abspath $(SHIM_TEST))/libstub.so tests/unit.sh $(SHIM_WAYS)
+	@STUB_QUIET=1 LD_PRELOAD=$(abspath $(SHIM_TEST))/libstub.so tests/unit.sh $(SHIM_WAYS)
 
 check-shim-ends: $(SHIM_TEST)/libstub.so $(SHIM_TEST)/victim
 	@tests/shim/ends.py $(abspath $(SHIM_TEST))/libstub.so $(SHIM_TEST)/victim

@@ -2,6 +2,7 @@
  * them: one row, and a line on standard error for each call.
  *
  * STUB_ERRORS=N: the verdict at the end. STUB_CRASH=1: the crash report itself crashes.
+ * STUB_QUIET=1: no lines.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define BASE_OWNS_HOST
@@ -35,6 +36,8 @@ bool record_is_begun(void) {
 }
 
 static void say(const char *what, const char *how, int64_t a, int64_t b) {
+    if (getenv("STUB_QUIET"))
+        return;
     char storage[256];
     struct text text = text_begin(storage, sizeof(storage));
     text_add(&text, "stub: ");
