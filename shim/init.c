@@ -1,21 +1,79 @@
 /* init: the set-up of the library in the process; wires the stages.
  *
- * The map of what is built into libarrowdev_check.so:
+ * The map of what is built into libarrowdev_check.so; a header stands with its body:
  *
- *   shim/ gets us into the process and out of it again
- *     init.c             set-up at the first __gmon_start__ or in the constructor
- *     options.c          ARROWDEV_CHECK_OPTIONS into each stage's own struct
- *     elf.c              symbols and relocations of the loaded modules
- *     route.c            which function stands behind a name for which caller
- *     slots.c            the pass over the slots of new modules
- *     dlsym_x86_64.S     dlopen, dlmopen, dlsym, dlvsym: tail jumps that keep the caller
- *     exit.c             the ends of a process and its status
- *     exec.c             exec and its kin
- *     fork.c             what a child keeps
- *     signal.c           fatal signals and the faults of peek
- *     signal_x86_64.S    a call on another stack
- *     disposition.c      what the program believes its signal handlers to be
- *     altstack.c         alternate stacks for threads that have none
+ *   shim/                 gets us into the process and out of it again
+ *     init.c              set-up at the first __gmon_start__, or in the constructor
+ *     options.c           ARROWDEV_CHECK_OPTIONS into each stage's own struct
+ *     reader.c            the variable and files cut into names and values
+ *     elf.c               symbols and relocations of the loaded modules
+ *     route.c             which function stands behind a name for which caller
+ *     slots.c             the pass over the slots of new modules
+ *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym: jumps that keep the caller
+ *     exit.c              the ends of a process and its status
+ *     exec.c              exec and its kin
+ *     fork.c              what a child keeps
+ *     signal.c            fatal signals, and the faults of peek
+ *     signal_x86_64.S     a call on another stack
+ *     disposition.c       what the program believes its signal handlers to be
+ *     altstack.c          alternate stacks for threads that have none
+ *   hooks/                what the program calls instead
+ *     hook.c              rows turned into functions; the guard against re-entry
+ *     rows/rows.def       all rows: arrow_cpp.def, libc.def, python.def
+ *     call.c              around one call of a hooked function
+ *     capsule.c           Python capsules made and read
+ *     handover.c          a struct crosses a boundary: new, known, released, garbage
+ *     callback.c          the restore rule around a producer's callback
+ *     callback_x86_64.S   the call through which it runs
+ *     thunk.c             one entry point a live callback; its index is the identity
+ *     thunk_x86_64.S      the table of entry points
+ *   tracker/              knows what is alive, who owns it, what happened before what
+ *     event.h             one thing that happened, before it is judged
+ *     tracker.c           an event is judged against the old state, then that changes
+ *     checks/judge.c      asks the predicates of an event
+ *     checks/lifetime.c   predicates: releases, moves, copies, callbacks
+ *     checks/stream.c     predicates: callbacks of streams and what they give
+ *     checks/tool.c       what the tracker says about itself
+ *     change.c            states, addresses and burials after an event
+ *     object.c            one structure as long as it is known, with its timeline
+ *     place.c             from an address to what was seen there last
+ *     origin.c            what was made at one place, counted
+ *     pair.c              capsules of an array and a schema made together
+ *     adopt.c             what a new structure tells about itself
+ *     look.c              members of a struct in the program's memory
+ *     type.c              a schema as a name and as a tree
+ *     format.def          format strings that are a word
+ *     extent.c            bytes of an array's buffers
+ *     leak.c              what is alive at the end, in groups
+ *     choice.c            the severity of each check by the options
+ *     library.c           modules that are Arrow libraries themselves
+ *     tell.c              objects and steps as lines of the record
+ *     abi/arrow.h         the structures as their specifications print them
+ *   report/               says what went wrong (the program of report/render/ has its own map)
+ *     checks.def          one row a check
+ *     library.def         software that speaks the interfaces itself
+ *     finding.h           something that broke a rule, as plain data
+ *     record.h            the record: one JSON object a line
+ *     stack.c             captures, kept once each
+ *     unwind.c            return addresses by the best unwinder there is
+ *     pystack.c           the Python frames of a thread
+ *     pylayout.c          where a version of Python keeps what they need
+ *     pyline.c            line tables of Python's code objects
+ *     module.c            the loaded files, with what lay where before
+ *     image.c             what a loaded file says of itself
+ *     intern.c            strings kept once
+ *   report/base/          the floor: knows nothing of Arrow
+ *     base.h              names that no file in the host process may use
+ *     options.def         one row an option
+ *     options.h           one struct a stage
+ *     memory.c            our own arena over mmap
+ *     lock.c              small locks with ranks, known to fork
+ *     table.h             uthash on our arena
+ *     text.c              strings in a buffer of fixed size
+ *     nearest.c           the word that was probably meant
+ *     peek.c              foreign memory read and written without trust
+ *     peek_x86_64.S       the copy whose faults are resumed
+ *     thread.c            what is kept for each thread
  */
 /* SPDX-License-Identifier: Apache-2.0 */
 #define BASE_OWNS_HOST /* reads the environment */

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "report/base/memory.h"
+#include "report/base/nearest.h"
 #include "report/base/text.h"
 #include "shim/reader.h"
 
@@ -65,47 +66,6 @@ static void complain(const struct reading *reading, const struct reader_place *p
 
 static const char still_default[] = "it is left as it was";
 
-/* Letters to change, add, drop or swap; words longer than the table count as far apart. */
-static unsigned distance(const char *a, const char *b) {
-    enum { MOST = 48 };
-    unsigned char row[3][MOST + 1];
-    size_t n_a = strlen(a), n_b = strlen(b);
-    if (n_a > MOST || n_b > MOST)
-        return UINT32_MAX;
-    for (size_t j = 0; j <= n_b; j++)
-        row[0][j] = (unsigned char)j;
-    for (size_t i = 1; i <= n_a; i++) {
-        unsigned char *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
-        now[0] = (unsigned char)i;
-        for (size_t j = 1; j <= n_b; j++) {
-            unsigned best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            if (last[j] + 1u < best)
-                best = last[j] + 1u;
-            if (now[j - 1] + 1u < best)
-                best = now[j - 1] + 1u;
-            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped && before[j - 2] + 1u < best)
-                best = before[j - 2] + 1u;
-            now[j] = (unsigned char)best;
-        }
-    }
-    return row[n_a % 3][n_b];
-}
-
-const char *options_nearest(const char *word, const char *const *names, unsigned n) {
-    size_t length = strlen(word);
-    unsigned best = length / 3 < 2 ? 3 : (unsigned)length / 3 + 1;
-    const char *nearest = NULL;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned d = distance(word, names[i]);
-        if (d < best && d < length) {
-            best = d;
-            nearest = names[i];
-        }
-    }
-    return nearest;
-}
-
 static const struct row *find_row(const char *name) {
     for (size_t i = 0; i < LENGTH(rows); i++)
         if (strcmp(rows[i].name, name) == 0)
@@ -118,7 +78,7 @@ static void complain_unknown(const struct reading *reading, const struct reader_
     const char *names[LENGTH(rows)];
     for (size_t i = 0; i < LENGTH(rows); i++)
         names[i] = rows[i].name;
-    const char *nearest = options_nearest(name, names, LENGTH(rows));
+    const char *nearest = nearest_of(name, names, LENGTH(rows));
     complain(reading, place, name, nearest ? "is unknown, nearest is" : "is unknown", nearest,
              "help=1 lists all");
 }

@@ -33,7 +33,4 @@ void options_parse(struct options *options, const char *text, options_say say);
 /** The help text: one line an option. */
 void options_help(options_say say);
 
-/** The name in a list nearest to word (edit distance), NULL when none is near. */
-const char *options_nearest(const char *word, const char *const *names, unsigned n);
-
 #endif

@@ -261,21 +261,6 @@ static void long_values_are_kept_whole(void **state) {
     assert_int_equal(strlen(json_member(options.values_json, "log_path")), sizeof(text) - 10);
 }
 
-static void nearest_counts_letters(void **state) {
-    static const char *const names[] = {"leaks", "exitcode", "exitcode_on", "log_path"};
-    assert_string_equal(options_nearest("leeks", names, 4), "leaks");
-    assert_string_equal(options_nearest("elaks", names, 4), "leaks");
-    assert_string_equal(options_nearest("exitcodeon", names, 4), "exitcode_on");
-    assert_string_equal(options_nearest("logpath", names, 4), "log_path");
-    assert_null(options_nearest("x", names, 4));
-    assert_null(options_nearest("", names, 4));
-    assert_null(options_nearest("nothing_like_it", names, 4));
-    char longer[200];
-    memset(longer, 'a', sizeof(longer));
-    longer[sizeof(longer) - 1] = '\0';
-    assert_null(options_nearest(longer, names, 4));
-}
-
 static void help_names_every_option(void **state) {
     said[0] = '\0';
     options_help(keep);
@@ -314,7 +299,6 @@ int main(void) {
         cmocka_unit_test(files_that_cannot_be_read_are_said),
         cmocka_unit_test(json_tells_values_and_where_from),
         cmocka_unit_test(long_values_are_kept_whole),
-        cmocka_unit_test(nearest_counts_letters),
         cmocka_unit_test(help_names_every_option),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
