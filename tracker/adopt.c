@@ -77,8 +77,8 @@ static void type_array(struct object *array, const struct type *type) {
     uint64_t had = array->bytes;
     spread(array, type, &left);
     if (had == 0)
-        array->bytes = extent_bytes(type, (const struct ArrowArray *)array->address,
-                                    array->device_type == 1);
+        array->bytes =
+            extent_bytes(type, (const struct ArrowArray *)array->address, array->device_type == 1);
     uint64_t more = array->bytes - had;
     struct origin *origin = array->is_counted ? array->origin : NULL;
     object_unlock(array);

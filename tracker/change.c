@@ -139,8 +139,7 @@ static void end_release(const struct event *event, struct aftermath *aftermath) 
 }
 
 static void log_only(const struct event *event) {
-    tell_step_locked(event->object,
-                     log_step(event->object, event->kind, event->self, event->site));
+    tell_step_locked(event->object, log_step(event->object, event->kind, event->self, event->site));
 }
 
 void change_locked(const struct event *event, struct aftermath *aftermath) {

@@ -9,7 +9,7 @@
 
 /** What follows once the lock is given back. */
 struct aftermath {
-    struct object *dead;  /* by next_dead, children before parents */
+    struct object *dead; /* by next_dead, children before parents */
     struct object *last_dead;
     struct object *moved; /* children that left their parent, by next_dead */
     bool was_released;    /* a root is gone */

@@ -37,11 +37,11 @@ enum event_content {
 struct site {
     uintptr_t caller; /* return address of the hook or thunk */
     stack_id stack;
-    int actor;    /* module id of who called (frames of libffi, libc, ... skipped) */
-    uint16_t row; /* index of the hook row, UINT16_MAX for a callback */
-    bool refused;  /* the row's success test says that the callee refused */
-    bool takes;    /* the row's role: ownership goes to the callee */
-    bool may_fill; /* a capsule's struct may be read in order to be filled: NULL is no fault */
+    int actor;        /* module id of who called (frames of libffi, libc, ... skipped) */
+    uint16_t row;     /* index of the hook row, UINT16_MAX for a callback */
+    bool refused;     /* the row's success test says that the callee refused */
+    bool takes;       /* the row's role: ownership goes to the callee */
+    bool may_fill;    /* a capsule's struct may be read in order to be filled: NULL is no fault */
     uintptr_t callee; /* the function called, 0 for a callback: it holds what it takes */
     uint64_t call;    /* number of the hooked call, 0 for none: structs of one call share it */
 };

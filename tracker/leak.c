@@ -29,35 +29,72 @@ struct gathering {
     struct group *table;
     struct group *first, **next;
     uint64_t n_singles;
+    unsigned n_spares;
 };
+
+/* For a process that has spent its memory: then, of all times, the leaks are worth saying. */
+static struct group spares[16];
+
+static bool is_spare(const struct group *group) {
+    return group >= spares && group < spares + LENGTH(spares);
+}
 
 static bool makes_groups(enum check_id check) {
     return check == CHECK_NEVER_RELEASED || check == CHECK_HELD_AT_ABRUPT_END;
 }
 
-static struct group *group_of(struct gathering *gathering, const struct object *object,
-                              const struct finding *finding) {
-    struct group *group, wanted = {.key = {.check = finding->check,
-                                           .origin = object->origin,
-                                           .holder = object->consumer}};
-    if (!makes_groups(finding->check))
-        wanted.key.single = ++gathering->n_singles;
-    HASH_FIND(hh, gathering->table, &wanted.key, sizeof(wanted.key), group);
-    if (group)
-        return group;
-    group = memory_alloc(sizeof(*group));
-    if (!group) {
-        tracker_drop(object->kind, "findings at the end");
+/* A group in the table, when there is memory for both. */
+static struct group *add_to_table(struct gathering *gathering, const struct group *wanted) {
+    struct group *group = memory_alloc(sizeof(*group));
+    if (!group)
+        return NULL;
+    group->key = wanted->key;
+    HASH_ADD(hh, gathering->table, key, sizeof(group->key), group);
+    if (!group->hh.tbl) {
+        memory_free(group, sizeof(*group));
         return NULL;
     }
-    group->key = wanted.key;
+    return group;
+}
+
+static struct group *find(struct gathering *gathering, const struct group *wanted) {
+    struct group *group;
+    HASH_FIND(hh, gathering->table, &wanted->key, sizeof(wanted->key), group);
+    for (unsigned i = 0; i < gathering->n_spares && !group; i++)
+        if (memcmp(&spares[i].key, &wanted->key, sizeof(wanted->key)) == 0)
+            group = &spares[i];
+    return group;
+}
+
+static struct group *add(struct gathering *gathering, const struct group *wanted) {
+    struct group *group = add_to_table(gathering, wanted);
+    if (!group && gathering->n_spares < LENGTH(spares)) {
+        group = &spares[gathering->n_spares++];
+        *group = *wanted;
+    }
+    return group;
+}
+
+static struct group *group_of(struct gathering *gathering, const struct object *object,
+                              const struct finding *finding) {
+    struct group wanted = {
+        .key = {.check = finding->check, .origin = object->origin, .holder = object->consumer}};
+    if (!makes_groups(finding->check))
+        wanted.key.single = ++gathering->n_singles;
+    struct group *group = find(gathering, &wanted);
+    if (group)
+        return group;
+    group = add(gathering, &wanted);
+    if (!group) {
+        tracker_drop(object->kind, "no memory for the findings at the end");
+        return NULL;
+    }
     group->finding = *finding;
     group->finding.n_objects = 0;
     group->kind = object->kind;
     object_name(object, group->first);
     *gathering->next = group;
     gathering->next = &group->next;
-    HASH_ADD(hh, gathering->table, key, sizeof(group->key), group);
     return group;
 }
 
@@ -112,9 +149,8 @@ static void write_message(struct group *group, const char *what) {
     judge_count(number, group->n);
     judge_size(size, group->bytes);
     judge_say(finding->message, sizeof(finding->message), group->n == 1 ? group->first : number,
-              group->n == 1 ? "" : " ",
-              group->n == 1 ? "" : object_kind_word(group->kind, true), what,
-              group->bytes ? ", " : "", group->bytes ? size : "", NULL);
+              group->n == 1 ? "" : " ", group->n == 1 ? "" : object_kind_word(group->kind, true),
+              what, group->bytes ? ", " : "", group->bytes ? size : "", NULL);
     if (group->n > FINDING_MAX_OBJECTS)
         JUDGE_NOTE(finding, group->first, " to ", group->last);
 }
@@ -156,7 +192,8 @@ bool leak_tell(const struct judged *end) {
         struct group *group = gathering.first;
         gathering.first = group->next;
         say(group, end);
-        memory_free(group, sizeof(*group));
+        if (!is_spare(group))
+            memory_free(group, sizeof(*group));
     }
     return done;
 }

@@ -67,8 +67,8 @@ struct object {
     struct object *children; /* first child; the dictionary comes last */
     struct object *last_child;
     struct object *sibling, *elder; /* the next child and the one before */
-    uintptr_t place;       /* child: its own place in the parent (the pointer in `children`) */
-    struct object *source; /* the stream a chunk or schema came from, NULL otherwise; read only
+    uintptr_t place;         /* child: its own place in the parent (the pointer in `children`) */
+    struct object *source;   /* the stream a chunk or schema came from, NULL otherwise; read only
                               while that stream's callback runs */
     const struct type *type; /* tracker/type.h; of a stream: its schema's. NULL until known */
     int64_t length;          /* rows, -1 for schemas and streams */
@@ -90,14 +90,14 @@ struct object {
     uint32_t generation; /* counts forks: made before the fork the process came from? */
     uint64_t reported;   /* bits of enum check_id already reported for this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
-    bool moved_out;      /* child: seen away from its place, or gone from it at the parent's release;
+    bool moved_out;   /* child: seen away from its place, or gone from it at the parent's release;
                             stands in the list of live roots then */
-    bool child_left;     /* a child was moved out */
-    bool is_counted;     /* a root that was adopted whole: counts in its origin */
-    bool is_listed;      /* for object_each_live() */
-    bool is_recorded;    /* the record has a line for it */
-    bool is_freed;       /* its struct was freed inside its release callback */
-    bool after_main;     /* released after exit began */
+    bool child_left;  /* a child was moved out */
+    bool is_counted;  /* a root that was adopted whole: counts in its origin */
+    bool is_listed;   /* for object_each_live() */
+    bool is_recorded; /* the record has a line for it */
+    bool is_freed;    /* its struct was freed inside its release callback */
+    bool after_main;  /* released after exit began */
     bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
     stack_id overwritten_at;
     struct place *places;                 /* tracker/place.h: where it was seen, newest first */

@@ -88,5 +88,5 @@ bool origin_grew(const struct origin_counts *counts) {
 void origin_fork_child(void) {
     struct origin *origin, *next;
     HASH_ITER(hh, table, origin, next)
-        origin->counts = (struct origin_counts){0};
+    origin->counts = (struct origin_counts){0};
 }

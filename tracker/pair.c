@@ -18,9 +18,7 @@ static struct {
     uint32_t tid;
     int module;
 } latest[THREADS];
-static struct {
-    struct end ends[2];
-} waiting[WAITING];
+static struct { struct end ends[2]; } waiting[WAITING];
 static unsigned next_waiting;
 
 void pair_init(void) {

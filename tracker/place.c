@@ -38,7 +38,8 @@ static void enter(struct place *place) {
     struct shard *shard = shard_of(place->key.address);
     lock_acquire(&shard->lock);
     if (!place->in_table) {
-        struct place *old = find_locked(shard, place->key.address, (enum object_kind)place->key.kind);
+        struct place *old =
+            find_locked(shard, place->key.address, (enum object_kind)place->key.kind);
         if (old)
             remove_locked(shard, old);
         HASH_ADD(hh, shard->table, key, sizeof(place->key), place);

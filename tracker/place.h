@@ -20,12 +20,12 @@ struct place {
         uint64_t kind;
     } key;
     struct object *object;
-    struct place *next;         /* of the same object, older */
-    uint64_t from_seq, to_seq;  /* events between which it was the latest; to_seq 0: still is */
-    bool at_boundary;           /* seen there by a function that structures are handed to */
-    bool was_left;              /* the object was seen elsewhere while this one still held it */
-    uint64_t call;              /* the hooked call that saw it last */
-    bool in_table;              /* no other object was seen here since */
+    struct place *next;        /* of the same object, older */
+    uint64_t from_seq, to_seq; /* events between which it was the latest; to_seq 0: still is */
+    bool at_boundary;          /* seen there by a function that structures are handed to */
+    bool was_left;             /* the object was seen elsewhere while this one still held it */
+    uint64_t call;             /* the hooked call that saw it last */
+    bool in_table;             /* no other object was seen here since */
 };
 
 void place_init(void);

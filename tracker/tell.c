@@ -46,10 +46,9 @@ void tell_who(int id, stack_id stack, char *to, size_t size) {
 
 /* Names of ArrowDeviceType's values (C Device Data Interface), as in the specification's table. */
 static const char *const devices[] = {
-    [1] = "cpu",           [2] = "cuda",   [3] = "cuda_host",     [4] = "opencl",
-    [7] = "vulkan",        [8] = "metal",  [9] = "vpi",           [10] = "rocm",
-    [11] = "rocm_host",    [12] = "ext_dev", [13] = "cuda_managed", [14] = "oneapi",
-    [15] = "webgpu",       [16] = "hexagon"};
+    [1] = "cpu",           [2] = "cuda",    [3] = "cuda_host", [4] = "opencl",     [7] = "vulkan",
+    [8] = "metal",         [9] = "vpi",     [10] = "rocm",     [11] = "rocm_host", [12] = "ext_dev",
+    [13] = "cuda_managed", [14] = "oneapi", [15] = "webgpu",   [16] = "hexagon"};
 
 static void name_device(const struct object *object, char *to, size_t size) {
     struct text text = text_begin(to, size);
@@ -97,8 +96,8 @@ void tell_object_as_locked(struct object *object, const char *state) {
                                  .kind = object_kind_name(object->kind),
                                  .type = object->type ? object->type->name : NULL,
                                  .device = device,
-                                 .parent = object->parent ? object_name(object->parent, parent)
-                                                          : NULL,
+                                 .parent =
+                                     object->parent ? object_name(object->parent, parent) : NULL,
                                  .producer = *producer ? producer : NULL,
                                  .consumer = *consumer ? consumer : NULL,
                                  .state = state,
@@ -124,13 +123,17 @@ void tell_again(struct object *object) {
 }
 
 /* Words of report.schema.json. */
-static const char *const words[N_EVENT_KINDS] = {
-    [EVENT_EXPORT] = "export",           [EVENT_HAND_OVER] = "hand-over",
-    [EVENT_IMPORT] = "import",           [EVENT_MOVE] = "move",
-    [EVENT_GET_SCHEMA] = "get_schema",   [EVENT_GET_NEXT] = "get_next",
-    [EVENT_GET_LAST_ERROR] = "read",     [EVENT_RELEASE_BEGIN] = "release-begin",
-    [EVENT_RELEASE_END] = "release-end", [EVENT_FREE] = "free",
-    [EVENT_DROP] = "read"};
+static const char *const words[N_EVENT_KINDS] = {[EVENT_EXPORT] = "export",
+                                                 [EVENT_HAND_OVER] = "hand-over",
+                                                 [EVENT_IMPORT] = "import",
+                                                 [EVENT_MOVE] = "move",
+                                                 [EVENT_GET_SCHEMA] = "get_schema",
+                                                 [EVENT_GET_NEXT] = "get_next",
+                                                 [EVENT_GET_LAST_ERROR] = "read",
+                                                 [EVENT_RELEASE_BEGIN] = "release-begin",
+                                                 [EVENT_RELEASE_END] = "release-end",
+                                                 [EVENT_FREE] = "free",
+                                                 [EVENT_DROP] = "read"};
 
 static const char *note_of(const struct transition *step) {
     if (step->kind == EVENT_GET_LAST_ERROR)

@@ -202,20 +202,28 @@ void tracker_main_ended(void) {
     atomic_store(&main_ended, true);
 }
 
+/* "2 structures (no memory), 1 event": what was dropped, NULL when nothing was. */
 static const char *incomplete(char *storage, size_t size) {
-    uint64_t dropped = atomic_load(&counts.dropped), lost = object_lost();
-    uint64_t stale = atomic_load(&counts.stale_calls);
-    char number[3][24];
-    if (dropped + lost + stale == 0)
-        return NULL;
-    const char *why = atomic_load(&counts.why_dropped);
-    judge_say(storage, size, dropped ? judge_count(number[0], dropped) : "",
-              dropped ? " structures (" : "", dropped && why ? why : "", dropped ? ")" : "",
-              dropped && (lost || stale) ? ", " : "", lost ? judge_count(number[1], lost) : "",
-              lost ? " events (no memory)" : "", lost && stale ? ", " : "",
-              stale ? judge_count(number[2], stale) : "",
-              stale ? " calls of callbacks forgotten long ago" : "", NULL);
-    return storage;
+    const struct {
+        uint64_t n;
+        const char *one, *many, *why;
+    } parts[] = {{atomic_load(&counts.dropped), " structure", " structures",
+                  atomic_load(&counts.why_dropped)},
+                 {object_lost(), " event", " events", "no memory for it"},
+                 {atomic_load(&counts.stale_calls), " call", " calls",
+                  "the callback was forgotten long ago"}};
+    struct text text = text_begin(storage, size);
+    for (unsigned i = 0; i < LENGTH(parts); i++) {
+        if (parts[i].n == 0)
+            continue;
+        text_add(&text, text.length > 0 ? ", " : "");
+        text_add_uint(&text, parts[i].n);
+        text_add(&text, parts[i].n == 1 ? parts[i].one : parts[i].many);
+        text_add(&text, " (");
+        text_add(&text, parts[i].why);
+        text_add(&text, ")");
+    }
+    return text.length > 0 ? storage : NULL;
 }
 
 /* The walk judges objects; what concerns the process as a whole is judged once, with no object. */

@@ -8,9 +8,9 @@
 #include "report/base/peek.h"
 #include "report/base/table.h"
 
-#define MAX_DEPTH  64
-#define MAX_NODES  8192
-#define MAX_FORMAT 96
+#define MAX_DEPTH    64
+#define MAX_NODES    8192
+#define MAX_FORMAT   96
 #define MAX_METADATA 64
 /* What a hostile program can fill with types of its own is an eighth of the memory. */
 #define MEMORY_SHARE 8

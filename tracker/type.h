@@ -16,17 +16,17 @@
 /** How the buffers of a column lie in memory (Arrow columnar format, "Physical Memory Layout"). */
 enum type_form {
     FORM_UNKNOWN,
-    FORM_NULL,        /* no buffers */
-    FORM_BITS,        /* bitmap, bits */
-    FORM_FIXED,       /* bitmap, width bytes a value */
-    FORM_VARIABLE,    /* bitmap, offsets of width bytes, data */
-    FORM_VIEW,        /* bitmap, 16 bytes a value, data buffers, their sizes */
-    FORM_LIST,        /* bitmap, offsets of width bytes */
-    FORM_LIST_VIEW,   /* bitmap, offsets and sizes of width bytes */
-    FORM_NESTED,      /* bitmap: struct, fixed-size list */
-    FORM_DENSE_UNION, /* type ids, offsets */
+    FORM_NULL,         /* no buffers */
+    FORM_BITS,         /* bitmap, bits */
+    FORM_FIXED,        /* bitmap, width bytes a value */
+    FORM_VARIABLE,     /* bitmap, offsets of width bytes, data */
+    FORM_VIEW,         /* bitmap, 16 bytes a value, data buffers, their sizes */
+    FORM_LIST,         /* bitmap, offsets of width bytes */
+    FORM_LIST_VIEW,    /* bitmap, offsets and sizes of width bytes */
+    FORM_NESTED,       /* bitmap: struct, fixed-size list */
+    FORM_DENSE_UNION,  /* type ids, offsets */
     FORM_SPARSE_UNION, /* type ids */
-    FORM_RUN_END      /* no buffers */
+    FORM_RUN_END       /* no buffers */
 };
 
 struct type {
@@ -34,7 +34,7 @@ struct type {
     enum type_form form;
     uint32_t width;
     uint32_t n_children;
-    const struct type *dictionary; /* of the values; form and width are the indices' */
+    const struct type *dictionary;      /* of the values; form and width are the indices' */
     const struct type *const *children; /* NULL where a child could not be read */
 };
 
@@ -48,9 +48,9 @@ struct type_format {
     enum type_form form;
     uint32_t width;
     bool is_nested;
-    char before[96];  /* "int64", "decimal128(19, 10)", "struct"; unknown ones quoted */
-    char after[24];   /* "[16]" of a fixed-size list */
-    const char *ids;  /* unions: the type ids, in the format string */
+    char before[96]; /* "int64", "decimal128(19, 10)", "struct"; unknown ones quoted */
+    char after[24];  /* "[16]" of a fixed-size list */
+    const char *ids; /* unions: the type ids, in the format string */
 };
 void type_parse(const char *format, struct type_format *parsed);
 

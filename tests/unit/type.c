@@ -91,7 +91,8 @@ static void formats_have_names(void **state) {
     }
 }
 
-static struct ArrowSchema id = {.format = "l", .name = "id"}, price = {.format = "g", .name = "price"};
+static struct ArrowSchema id = {.format = "l", .name = "id"},
+                          price = {.format = "g", .name = "price"};
 
 static struct ArrowSchema nested(const char *format, int64_t n, struct ArrowSchema **children) {
     return (struct ArrowSchema){.format = format, .n_children = n, .children = children};
@@ -117,7 +118,8 @@ static void nested_types_show_their_children(void **state) {
     struct ArrowSchema record = nested("+s", 2, children);
     assert_string_equal(name_of(&record), "struct<id: int64, price: float64>");
     assert_ptr_equal(type_of(&record)->children[1], type_of(&price));
-    struct ArrowSchema dense = nested("+ud:4,7", 2, children), sparse = nested("+us:0,1", 2, children);
+    struct ArrowSchema dense = nested("+ud:4,7", 2, children),
+                       sparse = nested("+us:0,1", 2, children);
     assert_string_equal(name_of(&dense), "dense_union<id: int64=4, price: float64=7>");
     assert_string_equal(name_of(&sparse), "sparse_union<id: int64=0, price: float64=1>");
     struct ArrowSchema runs = nested("+r", 2, children);
@@ -220,7 +222,8 @@ static void hostile_schemas_are_survived(void **state) {
     schema = nested("+s", -7, bad);
     assert_string_equal(name_of(&schema), "struct<>");
     /* far more children than there is memory behind the pointer */
-    struct ArrowSchema **page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct ArrowSchema **page =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     for (unsigned i = 0; i < 512; i++)
         page[i] = &id;
     schema = nested("+s", INT64_MAX, page);

@@ -151,8 +151,8 @@ static void ask(const struct judge_row *row, const struct judged *judged,
         return;
     if (row->when & REFUSES)
         verdicts->verdict = VERDICT_REFUSE;
-    bool was_said = (row->when & ONCE) && judged->object &&
-                    (judged->object->reported & (1ull << row->check));
+    bool was_said =
+        (row->when & ONCE) && judged->object && (judged->object->reported & (1ull << row->check));
     if (finding->severity == SEVERITY_OFF || was_said)
         return;
     if (!finding->who[0])

@@ -88,8 +88,7 @@ static bool is_its_struct(const struct judged *judged, struct finding *finding) 
 
 static bool broken_USE_AFTER_RELEASE(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    bool is_stale_copy =
-        judged->event->content == CONTENT_OBJECT && object && is_dead(object);
+    bool is_stale_copy = judged->event->content == CONTENT_OBJECT && object && is_dead(object);
     if (!is_stale_copy && (!is_its_struct(judged, finding) || was_moved_from(judged)))
         return false;
     const struct object *released =

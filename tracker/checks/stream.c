@@ -21,10 +21,12 @@ static bool broken_CALL_ON_RELEASED_STREAM(const struct judged *judged, struct f
     char address[24];
     const struct transition *before;
     if (object->state == STATE_RELEASED) {
-        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name, " called after its release");
+        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name,
+                      " called after its release");
         before = judge_last(object, ON(RELEASE_BEGIN) | ON(RELEASE_END));
     } else if (is_moved_from(object, self)) {
-        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name, " called after it was moved");
+        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name,
+                      " called after it was moved");
         JUDGE_NOTE(finding, "through the struct it was moved out of, at ",
                    judge_hex(address, self));
         before = object->last;
@@ -43,8 +45,8 @@ static bool broken_CONCURRENT_GET_NEXT(const struct judged *judged, struct findi
         (object->state != STATE_LIVE && object->state != STATE_RELEASING))
         return false;
     finding->before = object->inside_stack;
-    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name, " called while thread ",
-                  judge_count(tid, object->inside_tid), " is inside its ",
+    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name,
+                  " called while thread ", judge_count(tid, object->inside_tid), " is inside its ",
                   judge_callback(object->inside_callback));
     return true;
 }

@@ -1,0 +1,155 @@
+/* extent: bytes of each form of column, and arrays that do not fit their type. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/extent.h"
+
+#include <string.h>
+
+#include "report/base/memory.h"
+#include "tests/unit/unit.h"
+
+static int begin(void **state) {
+    memory_init((size_t)16 << 20);
+    type_init();
+    return 0;
+}
+
+static const struct type *type_named(const char *format) {
+    struct ArrowSchema schema = {.format = format};
+    return type_of(&schema);
+}
+
+static int32_t narrow[] = {0, 3, 5, 9, 11};
+static int64_t wide[] = {0, 3, 5, 9, 12};
+static uint8_t bits[8];
+static int64_t sizes[] = {100, 23};
+
+/* Four rows in all cases. */
+static const struct {
+    const char *format;
+    const void *buffers[5];
+    int64_t n_buffers;
+    uint64_t bytes, with_bitmap, on_device;
+} columns[] = {
+    {"n", {NULL}, 0, 0, 0, 0},
+    {"b", {NULL, bits}, 2, 1, 2, 1},
+    {"c", {NULL, bits}, 2, 4, 5, 4},
+    {"l", {NULL, wide}, 2, 32, 33, 32},
+    {"d:38,0,256", {NULL, wide}, 2, 128, 129, 128},
+    {"w:3", {NULL, wide}, 2, 12, 13, 12},
+    {"u", {NULL, narrow, bits}, 3, 20 + 11, 20 + 12, 20},
+    {"U", {NULL, wide, bits}, 3, 40 + 12, 40 + 13, 40},
+    {"vu", {NULL, wide, bits, bits, sizes}, 5, 64 + 123, 64 + 124, 64},
+};
+
+static void bytes_of_columns(void **state) {
+    for (unsigned i = 0; i < LENGTH(columns); i++) {
+        const void *buffers[5];
+        memcpy(buffers, columns[i].buffers, sizeof(buffers));
+        struct ArrowArray array = {
+            .length = 4, .n_buffers = columns[i].n_buffers, .buffers = buffers};
+        const struct type *type = type_named(columns[i].format);
+        assert_true(extent_fits(type, &array));
+        assert_int_equal(extent_bytes(type, &array, true), columns[i].bytes);
+        assert_int_equal(extent_bytes(type, &array, false), columns[i].on_device);
+        buffers[0] = bits;
+        assert_int_equal(extent_bytes(type, &array, true), columns[i].with_bitmap);
+    }
+}
+
+static void offset_counts_as_held(void **state) {
+    const void *buffers[] = {bits, wide};
+    struct ArrowArray array = {.length = 2, .offset = 2, .n_buffers = 2, .buffers = buffers};
+    assert_int_equal(extent_bytes(type_named("l"), &array, true), 33);
+}
+
+static struct ArrowSchema id = {.format = "l", .name = "id"},
+                          word = {.format = "u", .name = "word"};
+static struct ArrowSchema *schemas[] = {&id, &word};
+static struct ArrowSchema record = {.format = "+s", .n_children = 2, .children = schemas};
+
+static void trees_are_summed(void **state) {
+    const void *none[] = {NULL}, *numbers[] = {NULL, wide}, *strings[] = {NULL, narrow, bits};
+    struct ArrowArray ids = {.length = 4, .n_buffers = 2, .buffers = numbers};
+    struct ArrowArray words = {.length = 4, .n_buffers = 3, .buffers = strings};
+    struct ArrowArray *children[] = {&ids, &words};
+    struct ArrowArray array = {
+        .length = 4, .n_buffers = 1, .buffers = none, .n_children = 2, .children = children};
+    const struct type *type = type_of(&record);
+    assert_true(extent_fits(type, &array));
+    assert_int_equal(extent_bytes(type, &array, true), 32 + 31);
+    /* a child that disagrees counts for nothing, the others still do */
+    words.n_buffers = 2;
+    assert_false(extent_fits(type, &array));
+    assert_int_equal(extent_bytes(type, &array, true), 32);
+    array.n_children = 1;
+    assert_false(extent_fits(type, &array));
+}
+
+static void dictionaries_are_summed(void **state) {
+    struct ArrowSchema values = {.format = "u"}, schema = {.format = "s", .dictionary = &values};
+    const void *indices[] = {NULL, wide}, *strings[] = {NULL, narrow, bits};
+    struct ArrowArray dictionary = {.length = 4, .n_buffers = 3, .buffers = strings};
+    struct ArrowArray array = {.length = 4, .n_buffers = 2, .buffers = indices};
+    const struct type *type = type_of(&schema);
+    assert_false(extent_fits(type, &array));
+    array.dictionary = &dictionary;
+    assert_true(extent_fits(type, &array));
+    assert_int_equal(extent_bytes(type, &array, true), 8 + 31);
+}
+
+static void nested_forms_are_weighed(void **state) {
+    static const struct {
+        const char *format;
+        int64_t n_buffers;
+        uint64_t own; /* less the child's 32 */
+    } forms[] = {{"+l", 2, 20},  {"+L", 2, 40},   {"+vl", 3, 32},  {"+vL", 3, 64},
+                 {"+w:1", 1, 0}, {"+us:0", 1, 4}, {"+ud:0", 2, 20}};
+    const void *numbers[] = {NULL, wide}, *buffers[] = {NULL, wide, wide};
+    struct ArrowArray child = {.length = 4, .n_buffers = 2, .buffers = numbers};
+    struct ArrowArray *children[] = {&child};
+    for (unsigned i = 0; i < LENGTH(forms); i++) {
+        struct ArrowSchema schema = {
+            .format = forms[i].format, .n_children = 1, .children = schemas};
+        struct ArrowArray array = {.length = 4,
+                                   .n_buffers = forms[i].n_buffers,
+                                   .buffers = buffers,
+                                   .n_children = 1,
+                                   .children = children};
+        assert_true(extent_fits(type_of(&schema), &array));
+        assert_int_equal(extent_bytes(type_of(&schema), &array, true), 32 + forms[i].own);
+    }
+}
+
+static void hostile_arrays_are_survived(void **state) {
+    const struct type *type = type_of(&record), *number = type_named("l");
+    struct ArrowArray array = {.length = 4, .n_buffers = 1, .n_children = 2};
+    struct ArrowArray *children[] = {NULL, (struct ArrowArray *)8};
+    assert_false(extent_fits(type, NULL));
+    assert_false(extent_fits(type, (struct ArrowArray *)8));
+    assert_false(extent_fits(type, &array));
+    array.children = children;
+    assert_false(extent_fits(type, &array));
+    array.children = (struct ArrowArray **)8;
+    assert_int_equal(extent_bytes(type, &array, true), 0);
+    array = (struct ArrowArray){.length = INT64_MAX, .offset = INT64_MAX, .n_buffers = 2};
+    assert_int_equal(extent_bytes(number, &array, true), 0);
+    array.length = -1;
+    array.offset = 0;
+    assert_int_equal(extent_bytes(number, &array, true), 0);
+    array.length = 4;
+    array.buffers = (const void **)8;
+    assert_int_equal(extent_bytes(number, &array, true), 32);
+    int32_t bad[] = {0, 0, 0, 0, -5};
+    const void *strings[] = {NULL, bad, bits};
+    array = (struct ArrowArray){.length = 4, .n_buffers = 3, .buffers = strings};
+    assert_int_equal(extent_bytes(type_named("u"), &array, true), 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_of_columns),         cmocka_unit_test(offset_counts_as_held),
+        cmocka_unit_test(trees_are_summed),         cmocka_unit_test(dictionaries_are_summed),
+        cmocka_unit_test(nested_forms_are_weighed), cmocka_unit_test(hostile_arrays_are_survived),
+    };
+    return cmocka_run_group_tests_name("extent", tests, begin, NULL);
+}
