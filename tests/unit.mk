@@ -18,17 +18,37 @@ $(BUILD)/unit/stages.a: $(UNIT_OBJ)
 	$(call SAY,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $(UNIT_OBJ)
 
+# These see the tracker alone: what stands around it is played by scene/.
+UNIT_ON_SCENE := choice leak lifetime object stream threads tree
+$(UNIT_ON_SCENE:%=$(BUILD)/unit/%): $(BUILD)/unit/scene.o
+
+$(BUILD)/unit/scene.o: tests/unit/scene/scene.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST $(CFLAGS) -c -o $@ $<
+
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/unit/stages.a
 	$(call SAY,CC,$<)
 	$(Q)$(CC) $(BASE) -DBASE_OWNS_HOST -DUNIT_FIXTURES='"$(abspath $(BUILD))/unit/fixture/"' $(CFLAGS) -o $@ $< \
-	    $(BUILD)/unit/stages.a $(LDFLAGS) -lcmocka -ljansson -ldl -lpthread
+	    $(filter %.o,$^) $(BUILD)/unit/stages.a $(LDFLAGS) -lcmocka -ljansson -ldl -lpthread
 
 $(BUILD)/unit/fixture/%.so: tests/unit/fixture/%.c
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE -fPIC -shared -Wl,--build-id $(CFLAGS) -o $@ $<
 
--include $(UNIT_OBJ:.o=.d) $(UNIT_BIN:=.d)
+-include $(UNIT_OBJ:.o=.d) $(UNIT_BIN:=.d) $(BUILD)/unit/scene.d
 
 .PHONY: check-unit
 check-unit: $(UNIT_BIN) $(UNIT_FIXTURES)  ## the unit tests
 	@tests/unit.sh $(UNIT_BIN)
+
+.PHONY: check-tsan
+check-tsan:  ## the tracker's unit tests under ThreadSanitizer
+	@$(MAKE) BUILD=$(BUILD)/tsan CFLAGS="-O1 -g -fsanitize=thread" check-scene
+
+.PHONY: check-asan
+check-asan:  ## the tracker's unit tests under AddressSanitizer and UBSan
+	@$(MAKE) BUILD=$(BUILD)/asan CFLAGS="-O1 -g -fsanitize=address,undefined" check-scene
+
+.PHONY: check-scene
+check-scene: $(UNIT_ON_SCENE:%=$(BUILD)/unit/%)
+	@tests/unit.sh $^

@@ -48,7 +48,7 @@ static const struct type *type_schema(struct object *schema) {
     return type;
 }
 
-/* The children of an object are those that were live: the program's own list says which they are. */
+/* An object has the children that were live: the program's own list says which those are. */
 static void spread(struct object *array, const struct type *type, unsigned *left) {
     struct ArrowArray copy;
     struct object *child = array->children;

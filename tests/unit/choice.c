@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/choice.h"
 
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 
 static enum severity severities[N_CHECKS];
 static char complaints[512];

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 #include "tracker/origin.h"
 
 #define MOST 200
@@ -23,7 +23,7 @@ static void groups_by_origin_and_holder(void **state) {
     struct object *handed = make(4, APP, 2);
     scene_hand(EVENT_HAND_OVER, handed, &arrays[4], scene_site(PLUGIN, 4));
     scene_release(typed, &schema, APP, 5);
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_n_said, 3);
     const struct finding *finding = &scene_said[0];
     assert_int_equal(finding->check, CHECK_NEVER_RELEASED);
@@ -53,7 +53,7 @@ static void growth_is_told_from_a_cache(void **state) {
             scene_release(object, &arrays[10 + i], APP, 4);
     }
     make(8, APP, 5);
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_n_said, 3);
     assert_true(strncmp(scene_said[0].trend, "flat since ", 11) == 0);
     assert_string_equal(scene_said[1].trend, "grows");
@@ -68,7 +68,7 @@ static void a_library_may_keep_a_few(void **state) {
     for (unsigned i = 0; i < 8; i++)
         make(1 + i, LIBARROW, 2); /* but not more and more */
     make(9, PLUGIN, 3);
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_n_said, 3);
     assert_int_equal(scene_said[0].severity, SEVERITY_WARNING);
     assert_int_equal(scene_said[1].severity, SEVERITY_ERROR);
@@ -90,7 +90,7 @@ static void a_running_thread_may_hold(void **state) {
     sem_init(&may_end, 0, 0);
     pthread_create(&thread, NULL, hold, NULL);
     sem_wait(&made);
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_only(CHECK_NEVER_RELEASED)->severity, SEVERITY_WARNING);
     sem_post(&may_end);
     pthread_join(thread, NULL);
@@ -99,19 +99,19 @@ static void a_running_thread_may_hold(void **state) {
     sem_post(&may_end);
     pthread_create(&thread, NULL, hold, NULL);
     pthread_join(thread, NULL);
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_only(CHECK_NEVER_RELEASED)->severity, SEVERITY_ERROR);
 }
 
 static void abrupt_ends_accuse_nobody(void **state) {
     for (unsigned i = 0; i < 5; i++)
         make(i, APP, 1);
-    scene_end(false);
+    tracker_end(false);
     const struct finding *finding = scene_only(CHECK_HELD_AT_ABRUPT_END);
     assert_int_equal(finding->severity, SEVERITY_NOTE);
     assert_string_equal(finding->message, "5 arrays still held");
     assert_int_equal(finding->group_live, 0);
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_n_said, 1); /* the end is told once */
 }
 
@@ -120,7 +120,7 @@ static void leaks_can_be_turned_off(void **state) {
     tracker_init(&scene_options, &scene_ops);
     make(0, APP, 1);
     make(1, APP, 1)->is_overwritten = true;
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -128,7 +128,7 @@ static void what_was_dropped_is_said(void **state) {
     tracker_drop(KIND_ARRAY, "no memory or entry point for it");
     tracker_drop(KIND_ARRAY, "no memory or entry point for it");
     tracker_stale_call();
-    scene_end(true);
+    tracker_end(true);
     const struct finding *finding = scene_only(CHECK_INCOMPLETE);
     assert_string_equal(finding->message,
                         "not everything was watched: 2 structures (no memory or entry point for "

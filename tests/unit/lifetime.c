@@ -1,6 +1,6 @@
-/* lifetime: sequences of events and what they break, or don't: releases, uses, moves, copies, callbacks. */
+/* lifetime: sequences of events and what they break, or do not. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 
 static void a_clean_life_is_silent(void **state) {
     struct ArrowArray array = scene_array(), moved;
@@ -12,7 +12,7 @@ static void a_clean_life_is_silent(void **state) {
     assert_int_equal(scene_release(object, &moved, PLUGIN, 4), VERDICT_FORWARD);
     assert_int_equal(object->state, STATE_RELEASED);
     assert_int_equal(scene_n_retired, 1);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -229,7 +229,7 @@ static void copies_of_a_stream_are_silent(void **state) {
         scene_hand(EVENT_HAND_OVER, object, &copy, scene_site(PLUGIN, 3));
     }
     scene_release(object, &copy, PLUGIN, 4);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -242,7 +242,7 @@ static void overwritten_while_alive(void **state) {
     old->overwritten_at = APP * 100 + 2;
     scene_release(fresh, &array, APP, 3);
     assert_silent();
-    scene_end(true);
+    tracker_end(true);
     const struct finding *finding = scene_only(CHECK_LIVE_STRUCT_OVERWRITTEN);
     assert_int_equal(finding->now, APP * 100 + 2);
     assert_int_equal(finding->certainty, CERTAINTY_INFERRED);
@@ -255,7 +255,7 @@ static void stale_copy_overwritten_is_silent(void **state) {
     moved = array;
     object->is_overwritten = true;
     scene_release(object, &moved, APP, 2);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -322,7 +322,7 @@ static void callback_never_returns(void **state) {
     scene_options.callback_timeout_ms = 1;
     scene_release_begin(object, &array, scene_site(APP, 2));
     nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
-    scene_end(true);
+    tracker_end(true);
     assert_non_null(strstr(scene_only(CHECK_CALLBACK_STUCK)->message, "has not returned"));
     assert_int_equal(scene_said[0].now, APP * 100 + 2);
     scene_release_end(object, &array, scene_site(APP, 2));
@@ -343,7 +343,7 @@ static void exception_leaves_callback(void **state) {
         assert_int_equal(object->state, STATE_RELEASED);
     }
     assert_string_equal(scene_only(CHECK_CALLBACK_THREW)->who, "libprod.so");
-    scene_end(true);
+    tracker_end(true);
     assert_int_equal(scene_n_said, 1);
 }
 
@@ -399,7 +399,7 @@ static void released_in_a_forked_child(void **state) {
     scene_release(device, &on_device, APP, 2);
     assert_int_equal(scene_only(CHECK_RELEASE_IN_FORKED_CHILD)->severity, SEVERITY_ERROR);
     scene_n_said = 0;
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 

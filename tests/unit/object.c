@@ -1,6 +1,6 @@
-/* object: addresses, timelines, pairs of capsules, numbers, and what happens when memory runs out. */
+/* object: addresses, timelines, pairs of capsules, and what happens when memory runs out. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 #include "tracker/pair.h"
 #include "tracker/type.h"
 
@@ -207,7 +207,7 @@ static void spent_memory_is_survived(void **state) {
     assert_int_equal(scene_release(kept[n - 1], &somewhere[0], APP, 2), VERDICT_FORWARD);
     assert_int_equal(scene_release(kept[n - 1], &somewhere[0], APP, 3), VERDICT_REFUSE);
     scene_only(CHECK_DOUBLE_RELEASE);
-    scene_end(true);
+    tracker_end(true);
     assert_non_null(scene_find(CHECK_NEVER_RELEASED));
     assert_non_null(scene_find(CHECK_INCOMPLETE));
     memory_init((size_t)64 << 20);

@@ -1,6 +1,6 @@
-/* stream: calls of a stream's callbacks, what its chunks are typed with, and what is wrong about them. */
+/* stream: calls of a stream's callbacks, and what its chunks are typed with. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 #include "tracker/type.h"
 
 static enum verdict call(enum event_kind kind, struct object *stream, void *self, stack_id line) {
@@ -32,7 +32,7 @@ static void a_clean_stream_is_silent(void **state) {
     call(EVENT_GET_LAST_ERROR, object, &stream, 5);
     returns(object, &stream, 3, 0);
     scene_release(object, &stream, APP, 6);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
     assert_true(object->n_transitions <= 32);
     assert_int_equal(object->first->kind, EVENT_EXPORT);

@@ -1,6 +1,6 @@
-/* threads: many threads make, move, share and release structures at once; nothing is lost, nothing raced for. */
+/* threads: many threads make, move, share and release structures at once. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 
 enum { THREADS = 8, ROUNDS = 2000 };
 

@@ -1,6 +1,6 @@
 /* tree: parents and children: released together, moved out, released in place, kept too long. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/unit/scene.h"
+#include "tests/unit/scene/scene.h"
 
 /* A struct of two columns in the program's memory. */
 struct table {
@@ -49,7 +49,7 @@ static void a_tree_goes_together(void **state) {
     assert_int_equal(child->state, STATE_RELEASED);
     assert_int_equal(scene_n_retired, 3);
     assert_ptr_equal(scene_retired[2], root);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -83,7 +83,7 @@ static void child_moved_out_lives_on(void **state) {
     assert_null(child->parent);
     scene_hand(EVENT_HAND_OVER, child, &moved, scene_site(PLUGIN, 3));
     assert_int_equal(scene_release(child, &moved, PLUGIN, 4), VERDICT_FORWARD);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -93,7 +93,7 @@ static void child_moved_out_is_a_leak_of_its_own(void **state) {
     struct ArrowArray moved = table.columns[0];
     table.columns[0].release = NULL;
     release_table(root, &table, true);
-    scene_end(true);
+    tracker_end(true);
     const struct finding *finding = scene_only(CHECK_NEVER_RELEASED);
     char name[24];
     assert_string_equal(finding->objects[0], object_name(child, name));
@@ -108,7 +108,7 @@ static void child_seen_elsewhere_first(void **state) {
     assert_int_equal(scene_release(child, &moved, PLUGIN, 3), VERDICT_FORWARD);
     assert_true(child->moved_out);
     release_table(root, &table, true);
-    scene_end(true);
+    tracker_end(true);
     assert_silent();
 }
 
@@ -150,7 +150,7 @@ static void root_without_its_children_is_a_leak(void **state) {
         ((struct ArrowArray *)child->place)->release = NULL;
         scene_release(child, &moved, APP, 3);
     }
-    scene_end(true);
+    tracker_end(true);
     const struct finding *finding = scene_only(CHECK_NEVER_RELEASED);
     assert_non_null(strstr(finding->note, "all its children were moved out"));
 }

@@ -1,5 +1,4 @@
-/* type: every format string of the specification has its name, nested ones show their children, hostile schemas are
- * cut. */
+/* type: every format string has its name, nested ones show their children, hostile ones are cut. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/type.h"
 

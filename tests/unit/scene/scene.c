@@ -1,48 +1,23 @@
-/* scene: what the tests of the tracker share: a report that only remembers, modules and stacks that are numbers, and
- * structures that live and die as the hooks would have it.
- *
- * Module n holds the addresses from n * 0x100000. Stack s was called from module s / 100. */
+/* scene: stands in for report/ and hooks/ around the tracker. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_UNIT_SCENE_H
-#define TESTS_UNIT_SCENE_H
-
-#include <pthread.h>
-#include <string.h>
-#include <time.h>
-
-#include "report/base/lock.h"
-#include "report/base/memory.h"
-#include "report/base/thread.h"
-#include "report/module.h"
-#include "report/record.h"
-#include "tests/unit/unit.h"
-#include "tracker/place.h"
-#include "tracker/tracker.h"
-
-enum { APP, PRODUCER, LIBARROW, PLUGIN, N_MODULES };
-#define CODE(module) ((uintptr_t)((module) + 1) * 0x100000)
+#include "tests/unit/scene/scene.h"
 
 static struct module scene_modules[N_MODULES] = {
-    [APP] = {.id = APP, .path = "/home/user/app", .name = "app"},
-    [PRODUCER] = {.id = PRODUCER, .path = "/home/user/libprod.so", .name = "libprod.so"},
+    [APP] = {.id = APP, .path = "/opt/app", .name = "app"},
+    [PRODUCER] = {.id = PRODUCER, .path = "/opt/libprod.so", .name = "libprod.so"},
     [LIBARROW] = {.id = LIBARROW, .path = "/usr/lib/libarrow.so.2600", .name = "libarrow.so.2600"},
     [PLUGIN] = {.id = PLUGIN, .path = "/opt/plugin.so", .name = "plugin.so"}};
-
-static inline const struct module *scene_module(int id) {
-    return id >= 0 && id < N_MODULES ? &scene_modules[id] : NULL;
-}
 
 int module_of(uintptr_t address) {
     int id = (int)(address / 0x100000) - 1;
     return address < CODE(N_MODULES) && id >= 0 ? id : -1;
 }
 const struct module *module_get(int id) {
-    return scene_module(id);
+    return id >= 0 && id < N_MODULES ? &scene_modules[id] : NULL;
 }
 
 const struct stack_frame *stack_frames(stack_id stack, unsigned *n) {
-    static const struct stack_frame python[] = {{.pc = 1},
-                                                {.file = "/home/user/job.py", .line = 3}};
+    static const struct stack_frame python[] = {{.pc = 1}, {.file = "/opt/job.py", .line = 3}};
     *n = stack == 9999 ? 2 : 0;
     return python;
 }
@@ -62,11 +37,11 @@ const struct check finding_checks[N_CHECKS] = {
 };
 
 /* What was said, in order. */
-static struct finding scene_said[64];
-static unsigned scene_n_said;
-static unsigned scene_n_objects, scene_n_events;
-static struct record_event scene_events[256]; /* by seq, names cut off */
-static char scene_line[256], scene_type[256], scene_state[32];
+struct finding scene_said[64];
+unsigned scene_n_said;
+unsigned scene_n_objects, scene_n_events;
+struct record_event scene_events[256]; /* by seq, names cut off */
+char scene_line[256], scene_type[256], scene_state[32];
 
 static pthread_mutex_t scene_mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -105,8 +80,8 @@ void record_event(const struct record_event *event) {
 }
 
 /* Dead objects wait here, as in the quarantine. */
-static struct object *scene_retired[4096];
-static unsigned scene_n_retired;
+struct object *scene_retired[4096];
+unsigned scene_n_retired;
 
 static void scene_retire(struct object *object) {
     struct object *oldest = NULL;
@@ -120,21 +95,21 @@ static void scene_retire(struct object *object) {
         tracker_forget(oldest);
 }
 
-static struct tracker_options scene_options = {.checks = "",
-                                               .leaks = true,
-                                               .callback_timeout_ms = 10000,
-                                               .events = "findings",
-                                               .memory_budget_mb = 64};
-static const struct tracker_ops scene_ops = {.retire = scene_retire};
+struct tracker_options scene_options = {.checks = "",
+                                        .leaks = true,
+                                        .callback_timeout_ms = 10000,
+                                        .events = "findings",
+                                        .memory_budget_mb = 64};
+const struct tracker_ops scene_ops = {.retire = scene_retire};
 
-static inline void scene_forget_all(void) {
+void scene_forget_all(void) {
     for (unsigned i = 0; i < scene_n_retired && i < LENGTH(scene_retired); i++)
         tracker_forget(scene_retired[i]);
     scene_n_retired = 0;
 }
 
 /* What an earlier test left alive is the forked-away parent's: not judged again. */
-static inline int scene_setup(void **state) {
+int scene_setup(void **state) {
     static bool is_set_up;
     if (!is_set_up) {
         memory_init((size_t)64 << 20);
@@ -154,7 +129,7 @@ static inline int scene_setup(void **state) {
     return 0;
 }
 
-static inline struct site scene_site(int module, stack_id line) {
+struct site scene_site(int module, stack_id line) {
     static _Atomic uint64_t calls;
     return (struct site){.caller = CODE(module) + line,
                          .stack = (stack_id)module * 100 + line,
@@ -164,11 +139,11 @@ static inline struct site scene_site(int module, stack_id line) {
 }
 
 /* A thunk no producer would ever write. */
-static inline uintptr_t scene_thunk(const struct object *object) {
+static uintptr_t scene_thunk(const struct object *object) {
     return 0x700000000000u + object->kind * 0x1000000u + object->number * 16u;
 }
 
-static inline uintptr_t *scene_release_of(enum object_kind kind, uintptr_t self) {
+static uintptr_t *scene_release_of(enum object_kind kind, uintptr_t self) {
     static const size_t offsets[N_KINDS] = {offsetof(struct ArrowArray, release),
                                             offsetof(struct ArrowSchema, release),
                                             offsetof(struct ArrowArrayStream, release),
@@ -177,9 +152,8 @@ static inline uintptr_t *scene_release_of(enum object_kind kind, uintptr_t self)
     return (uintptr_t *)(self + offsets[kind]);
 }
 
-static inline struct object *scene_adopt_node(enum object_kind kind, uintptr_t self,
-                                              struct object *parent, const struct site *site,
-                                              struct object *source) {
+struct object *scene_adopt_node(enum object_kind kind, uintptr_t self, struct object *parent,
+                                const struct site *site, struct object *source) {
     struct object *object = tracker_adopt(kind, self, (void *)self, parent, site, source);
     assert_non_null(object);
     *scene_release_of(kind, self) = scene_thunk(object);
@@ -187,8 +161,8 @@ static inline struct object *scene_adopt_node(enum object_kind kind, uintptr_t s
     return object;
 }
 
-static inline void scene_adopt_children(struct object *object, enum object_kind kind,
-                                        uintptr_t self, const struct site *site) {
+static void scene_adopt_children(struct object *object, enum object_kind kind, uintptr_t self,
+                                 const struct site *site) {
     const struct ArrowSchema *schema = (void *)self;
     const struct ArrowArray *array = (void *)self;
     bool is_schema = kind == KIND_SCHEMA;
@@ -207,8 +181,8 @@ static inline void scene_adopt_children(struct object *object, enum object_kind 
 }
 
 /* As handover_see() does with a new struct. */
-static inline struct object *scene_adopt(enum object_kind kind, void *self, struct site site,
-                                         struct object *source) {
+struct object *scene_adopt(enum object_kind kind, void *self, struct site site,
+                           struct object *source) {
     struct object *root = scene_adopt_node(kind, (uintptr_t)self, NULL, &site, source);
     if (kind != KIND_STREAM && kind != KIND_DEVICE_STREAM)
         scene_adopt_children(root, kind, (uintptr_t)self, &site);
@@ -216,43 +190,39 @@ static inline struct object *scene_adopt(enum object_kind kind, void *self, stru
     return root;
 }
 
-static inline struct object *scene_export(enum object_kind kind, void *self, int module,
-                                          stack_id line) {
+struct object *scene_export(enum object_kind kind, void *self, int module, stack_id line) {
     return scene_adopt(kind, self, scene_site(module, line), NULL);
 }
 
-static inline enum verdict scene_event(struct event event, struct site site) {
+enum verdict scene_event(struct event event, struct site site) {
     event.site = &site;
     return tracker_event(&event);
 }
 
 /* A struct is handed to a row of this kind. */
-static inline void scene_hand(enum event_kind kind, struct object *object, void *self,
-                              struct site site) {
+void scene_hand(enum event_kind kind, struct object *object, void *self, struct site site) {
     site.takes = kind == EVENT_IMPORT;
     scene_event((struct event){.kind = kind, .object = object, .self = (uintptr_t)self}, site);
 }
 
-static inline enum verdict scene_release_begin(struct object *object, void *self,
-                                               struct site site) {
+enum verdict scene_release_begin(struct object *object, void *self, struct site site) {
     return scene_event(
         (struct event){.kind = EVENT_RELEASE_BEGIN, .object = object, .self = (uintptr_t)self},
         site);
 }
 
-static inline void scene_leave(struct object *object) {
+void scene_leave(struct object *object) {
     atomic_fetch_sub(&object->inside, 1);
 }
 
-static inline void scene_release_end(struct object *object, void *self, struct site site) {
+void scene_release_end(struct object *object, void *self, struct site site) {
     scene_leave(object);
     scene_event(
         (struct event){.kind = EVENT_RELEASE_END, .object = object, .self = (uintptr_t)self}, site);
 }
 
 /* The whole of a release by a careful producer without children. */
-static inline enum verdict scene_release(struct object *object, void *self, int module,
-                                         stack_id line) {
+enum verdict scene_release(struct object *object, void *self, int module, stack_id line) {
     struct site site = scene_site(module, line);
     if (scene_release_begin(object, self, site) == VERDICT_REFUSE)
         return VERDICT_REFUSE;
@@ -261,25 +231,15 @@ static inline enum verdict scene_release(struct object *object, void *self, int 
     return VERDICT_FORWARD;
 }
 
-static inline void scene_end(bool normal) {
-    tracker_end(normal);
-}
-
-static inline const struct finding *scene_find(enum check_id check) {
+const struct finding *scene_find(enum check_id check) {
     for (unsigned i = 0; i < scene_n_said && i < LENGTH(scene_said); i++)
         if (scene_said[i].check == check)
             return &scene_said[i];
     return NULL;
 }
 
-#define assert_silent()                                                                            \
-    do {                                                                                           \
-        if (scene_n_said > 0)                                                                      \
-            fail_msg("%u findings, the first: %s", scene_n_said, scene_said[0].message);           \
-    } while (0)
-
 /* Exactly one finding, and it is this one. */
-static inline const struct finding *scene_only(enum check_id check) {
+const struct finding *scene_only(enum check_id check) {
     if (scene_n_said != 1 || scene_said[0].check != check)
         fail_msg("%u findings, the first: %s", scene_n_said,
                  scene_n_said ? scene_said[0].message : "-");
@@ -287,7 +247,7 @@ static inline const struct finding *scene_only(enum check_id check) {
 }
 
 /* A producer's array: whatever stands behind it, its members are set. */
-static inline struct ArrowArray scene_array(void) {
+struct ArrowArray scene_array(void) {
     static int64_t values[4] = {1, 2, 3, 4};
     static const void *buffers[2] = {NULL, values};
     return (struct ArrowArray){.length = 4,
@@ -297,7 +257,7 @@ static inline struct ArrowArray scene_array(void) {
                                .private_data = values};
 }
 
-static inline struct ArrowSchema scene_schema(const char *format, const char *name) {
+struct ArrowSchema scene_schema(const char *format, const char *name) {
     static int anything;
     return (struct ArrowSchema){.format = format,
                                 .name = name,
@@ -305,10 +265,8 @@ static inline struct ArrowSchema scene_schema(const char *format, const char *na
                                 .private_data = &anything};
 }
 
-static inline struct ArrowArrayStream scene_stream(void) {
+struct ArrowArrayStream scene_stream(void) {
     static int anything;
     return (struct ArrowArrayStream){.release = (void (*)(struct ArrowArrayStream *))CODE(PRODUCER),
                                      .private_data = &anything};
 }
-
-#endif
