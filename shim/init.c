@@ -149,19 +149,25 @@ static void set_up(void) {
     fork_init(&options.shim);
 }
 
-/* Modules call this weak function of every C runtime before their constructors: the earliest that a
- * new module is met at, and the first call is earlier than our own constructor. */
-void __gmon_start__(void) {
+static void enter_module(bool is_late) {
     static bool is_set_up; /* the first call comes before there are threads */
     int saved_errno = errno;
-    if (!is_set_up) {
+    /* A module that needs nothing comes before libc has the environment. */
+    if (!is_set_up && (environ || is_late)) {
         is_set_up = true;
         set_up();
     }
-    slots_pass();
+    if (is_set_up)
+        slots_pass();
     errno = saved_errno;
 }
 
+/* Modules call this weak function of every C runtime before their constructors: the earliest that a
+ * new module is met at, and the first call is earlier than our own constructor. */
+void __gmon_start__(void) {
+    enter_module(false);
+}
+
 __attribute__((constructor)) static void construct(void) {
-    __gmon_start__();
+    enter_module(true);
 }

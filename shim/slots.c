@@ -398,6 +398,9 @@ void slots_patch_on_demand(uintptr_t address) {
 }
 
 void slots_fork_child(void) {
+    /* The loader's list may have been locked by a thread that the child does not have, so nobody
+     * asks for it until the child itself loads something. */
+    atomic_store(&rescan_until, 0);
     if (!atomic_exchange(&n_passing, 0))
         return;
     for (size_t i = 0; i < MAX_MODULES; i++)

@@ -66,9 +66,9 @@ $(SHIM_WAYS): tests/shim/ways.c $(SHIM_LIBRARIES)
 	$(Q)$(CC) $(SHIM_TEST_CC) -DFOLDER='"$(abspath $(SHIM_TEST))"' -o $@ $< \
 	    $(SHIM_HERE) $(SHIM_HOW) -lfixture -lcmocka -lpthread
 
-$(SHIM_TEST)/victim: tests/shim/victim.c $(SHIM_LIBRARIES)
+$(SHIM_TEST)/victim: tests/shim/victim.c tests/shim/handlers.c tests/shim/victim.h $(SHIM_LIBRARIES)
 	$(call SAY,CC,$@)
-	$(Q)$(CC) $(SHIM_TEST_CC) -w -rdynamic -o $@ $< $(SHIM_HERE) -lfixture -lpthread
+	$(Q)$(CC) $(SHIM_TEST_CC) -I. -w -rdynamic -o $@ $(filter %.c,$^) $(SHIM_HERE) -lfixture -lpthread
 
 .PHONY: check-shim check-shim-ways check-shim-ends
 check-shim:  ## the ways into a process and out of it

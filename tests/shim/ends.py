@@ -29,35 +29,35 @@ ABORTS = dies(ABRT, "?", "abort")
 OVERFLOWS = dies(SEGV, "victim_overflows")
 EXEC = ["end exec -1 0"]
 WAYS = {
-    "return-0": NORMAL, "return-3": NORMAL, "exit-0": NORMAL, "exit-5": NORMAL,
-    "exit-256": ends("end exit 256 0"), "pthread_exit": NORMAL, "unflushed": NORMAL,
-    "exit-in-thread": NORMAL, "exit-in-handler": ends("end exit 9 0"),
-    "_exit-0": ["end _exit 0 0"], "_exit-7": ["end _exit 7 0"], "_Exit-8": ["end _exit 8 0"],
-    "_exit-in-thread": ["end _exit 6 0"], "quick_exit-4": ["end quick_exit 4 0"],
-    "group-exit": [], "fault-in-handler": dies(SEGV),
-    "abort": ABORTS, "assert": ABORTS, "abort-in-thread": ABORTS, "abort-blocked": ABORTS,
-    "fault": dies(SEGV), "fault-noncanonical": dies(SEGV, "?"), "fault-in-thread": dies(SEGV),
-    "fault-blocked": [], "overflow": OVERFLOWS, "overflow-in-thread": OVERFLOWS,
+    "return_0": NORMAL, "return_3": NORMAL, "exit_0": NORMAL, "exit_5": NORMAL,
+    "exit_256": ends("end exit 256 0"), "pthread_exit": NORMAL, "unflushed": NORMAL,
+    "exit_in_thread": NORMAL, "exit_in_handler": ends("end exit 9 0"),
+    "_exit_0": ["end _exit 0 0"], "_exit_7": ["end _exit 7 0"], "_Exit_8": ["end _exit 8 0"],
+    "_exit_in_thread": ["end _exit 6 0"], "quick_exit_4": ["end quick_exit 4 0"],
+    "group_exit": [], "fault_in_handler": dies(SEGV),
+    "abort": ABORTS, "assert": ABORTS, "abort_in_thread": ABORTS, "abort_blocked": ABORTS,
+    "fault": dies(SEGV), "fault_noncanonical": dies(SEGV, "?"), "fault_in_thread": dies(SEGV),
+    "fault_blocked": [], "overflow": OVERFLOWS, "overflow_in_thread": OVERFLOWS,
     "divide": dies(FPE, "?"), "illegal": dies(ILL, "?"), "bus": dies(BUS, "?"),
-    "raise-segv": dies(SEGV, "?"), "raise-segv-in-thread": dies(SEGV, "?"),
-    "raise-bus": dies(BUS, "?"), "raise-ill": dies(ILL, "?"), "raise-fpe": dies(FPE, "?"),
-    "kill-segv": dies(SEGV, "kill"), "queue-abrt": dies(ABRT, "sigqueue", "abort"),
-    "kill-term": [], "kill-kill": [], "ignored-segv": NORMAL, "ignored-fault": [],
+    "raise_segv": dies(SEGV, "?"), "raise_segv_in_thread": dies(SEGV, "?"),
+    "raise_bus": dies(BUS, "?"), "raise_ill": dies(ILL, "?"), "raise_fpe": dies(FPE, "?"),
+    "kill_segv": dies(SEGV, "kill"), "queue_abrt": dies(ABRT, "sigqueue", "abort"),
+    "kill_term": [], "kill_kill": [], "ignored_segv": NORMAL, "ignored_fault": [],
     "execve": EXEC, "execv": EXEC, "execvp": EXEC, "execvpe": EXEC, "execl": EXEC,
     "execlp": EXEC, "execle": EXEC, "fexecve": EXEC, "execveat": EXEC,
-    "exec-fails": NORMAL, "exec-no-format": NORMAL, "exec-null": NORMAL, "exec-ignored": EXEC,
-    "spawn-ignored": NORMAL, "vfork-exec": NORMAL, "vfork-exit": NORMAL, "vfork-handler": NORMAL,
-    "fork-exit": ["main ended 0 0", "end exit 0 0"] + NORMAL, "fork-fault": dies(SEGV) + NORMAL,
-    "fork-unseen": NORMAL, "system": NORMAL,
-    "show-dispositions": NORMAL, "show-stacks": NORMAL, "show-stacks-in-thread": NORMAL,
-    "give-back": dies(SEGV),
+    "exec_fails": NORMAL, "exec_no_format": NORMAL, "exec_null": NORMAL, "exec_ignored": EXEC,
+    "spawn_ignored": NORMAL, "vfork_exec": NORMAL, "vfork_exit": NORMAL, "vfork_handler": NORMAL,
+    "fork_exit": ["main ended 0 0", "end exit 0 0"] + NORMAL, "fork_fault": dies(SEGV) + NORMAL,
+    "fork_unseen": NORMAL, "system": NORMAL,
+    "show_dispositions": NORMAL, "show_stacks": NORMAL, "show_stacks_in_thread": NORMAL,
+    "give_back": dies(SEGV),
 }
 HANDLERS = {
-    "handler": NORMAL, "handler-nodefer": NORMAL, "handler-once": dies(SEGV),
-    "handler-onstack": NORMAL, "handler-stack-unused": NORMAL, "handler-no-stack": NORMAL,
-    "handler-inside": NORMAL, "handler-sent": NORMAL, "handler-abort": [],
-    "handler-overflow": OVERFLOWS, "handler-overflow-own": NORMAL,
-    "jump": NORMAL, "jump-no-stack": NORMAL, "jump-onstack": NORMAL,
+    "handler": NORMAL, "handler_nodefer": NORMAL, "handler_once": dies(SEGV),
+    "handler_onstack": NORMAL, "handler_stack_unused": NORMAL, "handler_no_stack": NORMAL,
+    "handler_inside": NORMAL, "handler_sent": NORMAL, "handler_abort": [],
+    "handler_overflow": OVERFLOWS, "handler_overflow_own": NORMAL,
+    "jump": NORMAL, "jump_no_stack": NORMAL, "jump_onstack": NORMAL,
 }
 FOUND = {"STUB_ERRORS": "1"}
 # way, environment, lines, status when it is not that of the plain run
@@ -65,23 +65,23 @@ CASES = [(way, {}, lines, None) for way, lines in (WAYS | HANDLERS).items()] + [
     (way, {"LATE": "1"}, lines, None) for way, lines in HANDLERS.items()
 ] + [
     (way, {"STUB_CRASH": "1"}, WAYS[way][:1], None)
-    for way in ("fault", "abort", "divide", "overflow-in-thread")
+    for way in ("fault", "abort", "divide", "overflow_in_thread")
 ] + [
-    ("return-0", FOUND, NORMAL, 97),
-    ("exit-256", FOUND, WAYS["exit-256"], 97),
+    ("return_0", FOUND, NORMAL, 97),
+    ("exit_256", FOUND, WAYS["exit_256"], 97),
     ("unflushed", FOUND, NORMAL, 97),
     ("pthread_exit", FOUND, NORMAL, 97),
-    ("return-3", FOUND, NORMAL, 3),
-    ("_exit-0", FOUND, WAYS["_exit-0"], 0),
+    ("return_3", FOUND, NORMAL, 3),
+    ("_exit_0", FOUND, WAYS["_exit_0"], 0),
     ("abort", FOUND, ABORTS, None),
-    ("return-0", FOUND | {"OPTIONS": "exitcode=12"}, NORMAL, 12),
-    ("return-0", FOUND | {"OPTIONS": "exitcode=0"}, NORMAL, 0),
-    ("return-0", FOUND | {"OPTIONS": "exitcode_on=never"}, NORMAL, 0),
-    ("return-0", FOUND | {"OPTIONS": "record_dir=/tmp"}, NORMAL, 0),
+    ("return_0", FOUND | {"OPTIONS": "exitcode=12"}, NORMAL, 12),
+    ("return_0", FOUND | {"OPTIONS": "exitcode=0"}, NORMAL, 0),
+    ("return_0", FOUND | {"OPTIONS": "exitcode_on=never"}, NORMAL, 0),
+    ("return_0", FOUND | {"OPTIONS": "record_dir=/tmp"}, NORMAL, 0),
     ("fault", {"OPTIONS": "handle_signals=0"}, [], None),
-    ("fork-exit", {"OPTIONS": "follow_fork=0"}, NORMAL, None),
-    ("fork-fault", {"OPTIONS": "follow_fork=0"}, NORMAL, None),
-    ("show-dispositions", {"OPTIONS": "handle_signals=0"}, NORMAL, None),
+    ("fork_exit", {"OPTIONS": "follow_fork=0"}, NORMAL, None),
+    ("fork_fault", {"OPTIONS": "follow_fork=0"}, NORMAL, None),
+    ("show_dispositions", {"OPTIONS": "handle_signals=0"}, NORMAL, None),
 ]
 
 

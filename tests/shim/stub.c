@@ -72,18 +72,26 @@ static int fixture_free(unsigned instance) {
     return ((int (*)(void))reals[1][instance])() + 1000;
 }
 
-#define ENTRY(n)                                                                                   \
+#define ENTRIES(n)                                                                                 \
     static int hook_##n(void) {                                                                    \
         return call(n);                                                                            \
     }                                                                                              \
     static int free_##n(void) {                                                                    \
         return fixture_free(n);                                                                    \
-    }
-ENTRY(0)
-ENTRY(1) ENTRY(2) ENTRY(3) ENTRY(4) ENTRY(5) ENTRY(6)
-    ENTRY(7) static void *const entries[2][HOOK_INSTANCES] = {
-        {hook_0, hook_1, hook_2, hook_3, hook_4, hook_5, hook_6, hook_7},
-        {free_0, free_1, free_2, free_3, free_4, free_5, free_6, free_7}};
+    }                                                                                              \
+    _Static_assert(n < HOOK_INSTANCES, "one of them")
+ENTRIES(0);
+ENTRIES(1);
+ENTRIES(2);
+ENTRIES(3);
+ENTRIES(4);
+ENTRIES(5);
+ENTRIES(6);
+ENTRIES(7);
+
+static void *const entries[2][HOOK_INSTANCES] = {
+    {hook_0, hook_1, hook_2, hook_3, hook_4, hook_5, hook_6, hook_7},
+    {free_0, free_1, free_2, free_3, free_4, free_5, free_6, free_7}};
 
 static struct hook_row rows[] = {
     {.name = "fixture_value", .functions = entries[0], .reals = reals[0], .index = 0},

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -259,6 +260,29 @@ static void test_threads(void **state) {
         assert_null(wrong[i]);
 }
 
+/* A child of fork has none of the other threads, but whatever they held. */
+static void test_fork(void **state) {
+    pthread_t loaders[2], caller;
+    atomic_store(&is_over, 0);
+    pthread_create(&caller, NULL, call_meanwhile, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&loaders[i], NULL, load_and_unload, NULL);
+    for (int i = 0; i < 100; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(20);
+            _exit(fixture_value() == 1001 ? 0 : 1);
+        }
+        int status = -1;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+    }
+    atomic_store(&is_over, 1);
+    pthread_join(caller, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(loaders[i], NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_program),
@@ -278,6 +302,7 @@ int main(void) {
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_indirect),
         cmocka_unit_test(test_deepbind),
+        cmocka_unit_test(test_fork),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
