@@ -36,6 +36,7 @@
  *     checks/tool.c       what the tracker says about itself
  *     change.c            states, addresses and burials after an event
  *     object.c            one structure as long as it is known, with its timeline
+ *     transition.h        one step of a timeline
  *     place.c             from an address to what was seen there last
  *     origin.c            what was made at one place, counted
  *     pair.c              capsules of an array and a schema made together

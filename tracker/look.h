@@ -1,4 +1,4 @@
-/* look: the members of a struct in the program's memory that the tracker asks about, read by peek. */
+/* look: what the tracker asks of a struct in the program's memory, read by peek. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_LOOK_H
 #define TRACKER_LOOK_H

@@ -10,8 +10,8 @@
 #define TRACKER_OBJECT_H
 
 #include "report/base/lock.h"
-#include "report/stack.h"
 #include "tracker/abi/arrow.h"
+#include "tracker/transition.h"
 
 struct type;
 struct origin;
@@ -31,21 +31,6 @@ enum object_state {
     STATE_RELEASING,         /* inside its release callback */
     STATE_RELEASED,          /* its callback has returned */
     STATE_RELEASED_BY_PARENT /* a child whose parent was released while it was still in place */
-};
-
-/** One step of a timeline; kind as in event.h. */
-struct transition {
-    struct transition *next;
-    uint64_t seq; /* process-wide order, from 1 */
-    uint64_t time_ns;
-    uintptr_t address; /* of the struct at that moment */
-    stack_id stack;
-    uint32_t tid;
-    int actor;     /* module id of who did it, -1 unknown */
-    uint16_t kind; /* enum event_kind */
-    uint16_t row;  /* index of the hook row, UINT16_MAX for a callback */
-    int owner;     /* module id of who holds the object afterwards, -1 unknown or nobody */
-    bool recorded; /* the record has it */
 };
 
 /** What a producer must find unchanged at release. */

@@ -1,5 +1,5 @@
-/* origin: everything made at one place, counted, with a sample of what lives at each doubling: tells
- * a leak from a cache.
+/* origin: everything made at one place, counted, with a sample of what lives at each doubling:
+ * tells a leak from a cache.
  *
  * Locks: LOCK_ORIGIN. Origins are never freed. */
 /* SPDX-License-Identifier: Apache-2.0 */
