@@ -1,7 +1,8 @@
 /* main: the program arrowdev-check, which makes reports of what processes recorded.
  *
  *   command.h     the commands: report.c, explain.c
- *   process.c     a record is read; settings.c: the options that it is rendered with
+ *   input.c process.c settings.c
+ *                 a record is read; the options that it is rendered with
  *   trace.c       stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   verdict.c     what the findings amount to
  *   fingerprint.c advice.c owner.c leaks.c alive.c

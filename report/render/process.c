@@ -2,14 +2,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/process.h"
 
+#include "report/render/input.h"
 #include "report/render/store.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 
 /* One line of a record, while it is read. */
 struct line {
@@ -320,23 +319,17 @@ static struct process *fail(const char *file, const char *why, process_complain 
 }
 
 struct process *process_read(int fd, const char *file, process_complain complain) {
-    struct stat status;
-    if (fstat(fd, &status))
+    size_t size = 0;
+    const char *text = input_read(fd, &size);
+    if (!text)
         return fail(file, strerror(errno), complain);
-    if (!S_ISREG(status.st_mode))
-        return fail(file, "not a file, expected a record", complain);
-    if (status.st_size == 0)
+    if (!size)
         return fail(file, "empty, expected a record that begins with a header line", complain);
-    size_t size = (size_t)status.st_size;
-    char *text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (text == MAP_FAILED)
-        return fail(file, strerror(errno), complain);
 
     struct process *process = store_new(sizeof *process);
     *process = (struct process){.file = file, .exe = "", .exe_name = "", .cwd = ""};
     struct line line = {.process = process, .complain = complain, .number = 1};
     size_t n_good = read_lines(&line, text, size);
-    munmap(text, size);
     if (!n_good)
         return fail(file, "no line of it is a record's line", complain);
     if (!process->header)

@@ -98,7 +98,7 @@ typedef void (*process_complain)(const char *complaint);
 /**
  * Read a record; lines that cannot be used are complained about and left out.
  *
- * @fd    open for reading; its offset is neither used nor moved
+ * @fd    a file, whose offset is neither used nor moved, or a pipe
  * @file  name for complaints
  * @return NULL, after a complaint, when it cannot be read or nothing in it is a record's line
  */

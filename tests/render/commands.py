@@ -162,6 +162,13 @@ def test_what_is_missing_is_said(folder):
     assert done.returncode == 1 and "no record in this folder" in done.stderr
 
 
+def test_a_pipe_is_a_record_too(_folder):
+    """As a process that cannot have a file would hand it over."""
+    many = REST.replace("\n", "\n" + '{"k":"future","x":"%s"}\n' % ("y" * 60000))
+    done = call("report", "/dev/stdin", input=HEADER + "\n" + many)
+    assert LAST in done.stdout and done.stderr == "", done.stderr
+
+
 def test_the_header_does_not_say_where_a_later_report_goes(folder):
     """log_path and format are the process's own."""
     header = json.loads(HEADER)
