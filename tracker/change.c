@@ -4,6 +4,7 @@
 
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/place.h"
 #include "tracker/tell.h"
@@ -62,11 +63,20 @@ static bool is_first_sight(const struct object *object, const struct site *site)
            site->call && object->places->call == site->call;
 }
 
+/* Who takes a struct holds it; but what Arrow C++ imports belongs to whom it does so for. */
+static int holder_after(const struct event *event) {
+    const struct site *site = event->site;
+    if (event->kind != EVENT_IMPORT || !site->takes || site->refused || !site->callee)
+        return site->actor;
+    int callee = module_of(site->callee);
+    const char *library = library_of(callee);
+    return library && strcmp(library, "libarrow") == 0 ? site->actor : callee;
+}
+
 static void cross(const struct event *event, struct aftermath *aftermath) {
     struct object *object = event->object;
     const struct site *site = event->site;
-    bool is_taken = event->kind == EVENT_IMPORT && site->takes && !site->refused && site->callee;
-    object->consumer = is_taken ? module_of(site->callee) : site->actor;
+    object->consumer = holder_after(event);
     if (!is_first_sight(object, site)) {
         see(event, true, aftermath);
         return;

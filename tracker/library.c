@@ -4,8 +4,10 @@
 
 #include "report/module.h"
 
-static const char *const patterns[] = {
-#define LIBRARY(name, pattern) pattern,
+static const struct {
+    const char *name, *pattern;
+} rows[] = {
+#define LIBRARY(name, pattern) {name, pattern},
 #include "report/library.def"
 #undef LIBRARY
 };
@@ -31,10 +33,10 @@ bool library_fits(const char *pattern, const char *text) {
     return *pattern == '\0';
 }
 
-bool library_is_known(int id) {
+const char *library_of(int id) {
     const struct module *module = module_get(id);
-    for (unsigned i = 0; module && i < LENGTH(patterns); i++)
-        if (library_fits(patterns[i], module->path))
-            return true;
-    return false;
+    for (unsigned i = 0; module && i < LENGTH(rows); i++)
+        if (library_fits(rows[i].pattern, module->path))
+            return rows[i].name;
+    return NULL;
 }

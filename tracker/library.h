@@ -5,8 +5,8 @@
 
 #include "report/base/base.h"
 
-/** The module (by its id) is one that the rows of report/library.def name. */
-bool library_is_known(int module);
+/** The library's name in report/library.def, of a module by its id; NULL for all others. */
+const char *library_of(int module);
 
 /** A pattern with `*` for any run of characters fits the whole text. */
 bool library_fits(const char *pattern, const char *text);

@@ -140,20 +140,27 @@ static const char *note_of(const struct transition *step) {
         return "get_last_error";
     if (step->kind == EVENT_DROP)
         return "its capsule is destroyed";
-    const char *name = row_name && step->row != UINT16_MAX ? row_name(step->row) : NULL;
-    /* A mangled name says no more than the stack does. */
-    return name && strncmp(name, "_Z", 2) != 0 ? name : NULL;
+    return row_name && step->row != UINT16_MAX ? row_name(step->row) : NULL;
 }
 
-/* "etl at 0x7ffc10a0", "nobody" */
+/* "etl at 0x7ffc10a0", "nobody (struct at 0x7ffc10a0)" */
 static const char *owner_after(const struct transition *step, char *storage, size_t size) {
-    if (step->kind == EVENT_RELEASE_BEGIN || step->kind == EVENT_RELEASE_END ||
-        step->kind == EVENT_FREE)
-        return "nobody";
-    if (step->kind == EVENT_DROP)
-        return NULL;
     char who[64];
     struct text text = text_begin(storage, size);
+    switch (step->kind) {
+    case EVENT_DROP:
+        return NULL;
+    case EVENT_RELEASE_BEGIN:
+    case EVENT_FREE:
+        return "nobody";
+    case EVENT_RELEASE_END:
+        text_add(&text, "nobody (struct at ");
+        text_add_hex(&text, step->address);
+        text_add(&text, ")");
+        return storage;
+    default:
+        break;
+    }
     tell_who(step->owner, step->stack, who, sizeof(who));
     text_add(&text, *who ? who : "caller");
     text_add(&text, " at ");

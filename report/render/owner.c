@@ -69,7 +69,8 @@ static const char *owner_text(const struct event *event, const char *note) {
     struct sheet sheet = {0};
     sheet_add(&sheet, event->owner_after ? event->owner_after : "-");
     if (event->note && *event->note)
-        sheet_format(&sheet, " -- %s", event->note);
+        sheet_format(&sheet, " -- %s",
+                     demangle_shorten(demangle_function(event->note), FUNCTION_MAX));
     if (note && *note)
         sheet_format(&sheet, " -- %s", note);
     return owner_shorten(sheet.data);

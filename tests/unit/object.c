@@ -81,11 +81,15 @@ static void first_sight_at_an_import_is_no_export(void **state) {
     somewhere[0] = scene_array();
     struct site site = scene_site(APP, 1);
     struct object *object = scene_adopt(KIND_ARRAY, &somewhere[0], site, NULL);
-    site.callee = CODE(LIBARROW);
+    site.callee = CODE(PLUGIN);
     scene_hand(EVENT_IMPORT, object, &somewhere[0], site);
     assert_int_equal(object->n_transitions, 1);
     assert_int_equal(object->first->kind, EVENT_IMPORT);
-    assert_int_equal(object->consumer, LIBARROW);
+    assert_int_equal(object->consumer, PLUGIN);
+    /* Arrow C++ imports for whom it was called by */
+    site.callee = CODE(LIBARROW);
+    scene_hand(EVENT_IMPORT, object, &somewhere[0], site);
+    assert_int_equal(object->consumer, APP);
     scene_release(object, &somewhere[0], APP, 2);
 }
 

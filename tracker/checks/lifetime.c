@@ -139,7 +139,7 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
         return false;
     struct origin_counts counts = origin_counts(object->origin);
     if (!origin_grew(&counts) &&
-        (library_is_known(object->consumer) || is_held_by_running_thread(object)))
+        (library_of(object->consumer) || is_held_by_running_thread(object)))
         weaken(finding, SEVERITY_WARNING);
     note_moved_children(object, finding);
     return true;
