@@ -1,7 +1,8 @@
 /* finding: something that broke a rule, as plain data. Printing decides nothing; judging is the
  * tracker's.
  *
- * Locks: LOCK_FINDING. Findings with equal check, now and before are one finding with a count. */
+ * Locks: LOCK_FINDING. Findings with equal check, now and before are one finding with a count; leak
+ * groups, and those with no place of their own, count as one when their origin is the same too. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_FINDING_H
 #define REPORT_FINDING_H
@@ -87,6 +88,12 @@ struct finding_counts {
     uint32_t errors, warnings, notes;
 };
 struct finding_counts finding_counts(void);
+
+/** "error", "warning", "note", "off". */
+const char *finding_severity_name(enum severity severity);
+
+/** The findings kept, oldest first, at most 200; NULL at the end. They stay until a fork. */
+const struct finding *finding_at(unsigned index, uint64_t *count);
 
 /** Write the counts of repeated findings to the record; for the end of the process. */
 void finding_end(void);

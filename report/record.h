@@ -25,11 +25,11 @@
  * {"k":"end","t_us":,"exit":{"how":,"app_status":,"signal":},"activity":{..as in
  * report.schema.json..}, "budget":{"mapped":,"used":,"refused":},"dropped":}
  *
- * The descriptor is CLOEXEC, high, its target's name holds `arrowdev_check`, and its device and
- * inode are compared before each write: a host that closed it never gets our bytes in its own file.
- * SIGXFSZ and SIGPIPE of our making are taken back. A failed write is counted; the process goes on.
- * Locks: LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first
- * structure. */
+ * Until the end it is kept in our own memory (spool.h), with record_dir in a file there whose device
+ * and inode are compared before each write: a host that closed it never gets our bytes in its own
+ * file. A line that cannot be kept is dropped whole and counted; the process goes on. Locks:
+ * LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first structure.
+ */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_RECORD_H
 #define REPORT_RECORD_H
@@ -42,6 +42,12 @@
  * ever. */
 void record_init(const struct report_options *options, const char *options_json,
                  const char *options_from_json);
+
+/** The options kept, NULL before. */
+const struct report_options *record_options(void);
+
+/** For the first line: how many functions are watched. */
+void record_note_hooks(unsigned n_hooks);
 
 /** The first structure or finding: open the record, write the header, say the first line.
  * Idempotent, cheap after. */
@@ -87,6 +93,9 @@ void record_event(const struct record_event *event);
 void record_finding(uint32_t id, const struct finding *finding);
 void record_count(uint32_t id, uint64_t count, uint64_t last_ns);
 
+/** "consumer", "last-holder", "none", ... */
+const char *record_blame_name(enum blame blame);
+
 /** How a process ended. */
 struct record_exit {
     const char *how; /* exit _exit quick_exit exec signal abort */
@@ -95,7 +104,8 @@ struct record_exit {
 };
 
 /**
- * The end: write the last line, render (record_render.c), print what there is to print.
+ * The end: write the last line, then render: by arrowdev-check, else in the process (fallback.h).
+ * Again when the process went on after all (a failed exec): only if there is something new.
  *
  * @counts out  what the verdict stands on after suppressions, or finding_counts() when nothing
  * rendered

@@ -39,7 +39,7 @@ void text_add(struct text *text, const char *string) {
     text_add_bytes(text, string, strlen(string));
 }
 
-static void add_digits(struct text *text, uint64_t number, unsigned base) {
+void text_add_digits(struct text *text, uint64_t number, unsigned base) {
     char digits[20];
     unsigned at = sizeof digits;
     do {
@@ -55,16 +55,16 @@ static void add_digits(struct text *text, uint64_t number, unsigned base) {
 void text_add_int(struct text *text, int64_t number) {
     if (number < 0)
         text_add(text, "-");
-    add_digits(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 10);
+    text_add_digits(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 10);
 }
 
 void text_add_uint(struct text *text, uint64_t number) {
-    add_digits(text, number, 10);
+    text_add_digits(text, number, 10);
 }
 
 void text_add_hex(struct text *text, uint64_t number) {
     text_add(text, "0x");
-    add_digits(text, number, 16);
+    text_add_digits(text, number, 16);
 }
 
 /** Length of the valid UTF-8 character at bytes, 0 when there is none (overlong and surrogates

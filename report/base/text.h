@@ -22,6 +22,8 @@ void text_add(struct text *text, const char *string);
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_add_int(struct text *text, int64_t number);
 void text_add_uint(struct text *text, uint64_t number);
+/** Digits of a base up to 16. */
+void text_add_digits(struct text *text, uint64_t number, unsigned base);
 /** 0x and lower-case digits, no padding. */
 void text_add_hex(struct text *text, uint64_t number);
 /** A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. NULL becomes null. */

@@ -1,0 +1,229 @@
+/* finding: counts equal ones, hands the first of each to the record, and says it in one line. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/finding.h"
+
+#include "report/base/lock.h"
+#include "report/base/table.h"
+#include "report/base/text.h"
+#include "report/place.h"
+#include "report/record.h"
+
+const struct check finding_checks[N_CHECKS] = {
+#define CHECK(id, name, of_group, level, side, how_sure, ...)                                      \
+    [CHECK_##id] = {.slug = name,                                                                  \
+                    .group = #of_group,                                                            \
+                    .severity = SEVERITY_##level,                                                  \
+                    .blame = BLAME_##side,                                                         \
+                    .certainty = CERTAINTY_##how_sure},
+#include "report/checks.def"
+#undef CHECK
+};
+
+/** What makes two findings one. */
+struct key {
+    uint32_t check;
+    stack_id now, before;
+    stack_id origin; /* only where now does not tell groups apart */
+};
+
+struct counted {
+    UT_hash_handle hh;
+    struct key key;
+    uint32_t id;
+    uint64_t count, told; /* told: the count that the record has */
+    uint64_t last_ns;
+    struct finding *finding; /* for the report without names; of the first ones only */
+};
+
+/* More are not printed by default. */
+#define MAX_KEPT 200
+
+LOCK_DEFINE(finding_lock, LOCK_FINDING)
+static struct counted *all;
+static uint32_t last_id;
+static uint32_t n_by_severity[SEVERITY_ERROR + 1];
+static uint32_t n_said[N_CHECKS], n_said_in_all;
+static enum severity in_force[N_CHECKS];
+static bool is_set;
+
+void finding_init(const enum severity severities[N_CHECKS]) {
+    for (unsigned i = 0; i < N_CHECKS; i++)
+        in_force[i] = severities ? severities[i] : finding_checks[i].severity;
+    is_set = true;
+}
+
+enum check_id finding_check_of(const char *slug, size_t length) {
+    for (unsigned i = 0; i < N_CHECKS; i++)
+        if (strlen(finding_checks[i].slug) == length &&
+            memcmp(finding_checks[i].slug, slug, length) == 0)
+            return i;
+    return N_CHECKS;
+}
+
+/** What the user chose; a predicate that found a weaker form may stay below. */
+static enum severity severity_of(const struct finding *finding) {
+    enum severity usual = finding_checks[finding->check].severity;
+    enum severity chosen = is_set ? in_force[finding->check] : usual;
+    if (finding->severity == SEVERITY_OFF || chosen == SEVERITY_OFF)
+        return SEVERITY_OFF;
+    bool is_weaker = finding->severity < usual && finding->severity < chosen;
+    return is_weaker ? finding->severity : chosen;
+}
+
+static struct key key_of(const struct finding *finding) {
+    bool is_group = finding->group_made > 0 || finding->now == 0;
+    return (struct key){.check = finding->check,
+                        .now = finding->now,
+                        .before = finding->before,
+                        .origin = is_group ? finding->origin : 0};
+}
+
+/** NULL without memory: then the next of its kind passes for a new one. */
+static struct counted *add_locked(const struct key *key, const struct finding *finding,
+                                  uint32_t id) {
+    struct counted *new = memory_alloc(sizeof *new);
+    if (!new)
+        return NULL;
+    new->key = *key;
+    new->id = id;
+    HASH_ADD(hh, all, key, sizeof new->key, new);
+    if (!new->hh.tbl) {
+        memory_free(new, sizeof *new);
+        return NULL;
+    }
+    if (id <= MAX_KEPT)
+        new->finding = memory_alloc(sizeof *finding);
+    if (new->finding)
+        *new->finding = *finding;
+    return new;
+}
+
+/** May one more line of this check go out at once? The tenth says that it was the last. */
+static bool may_say_locked(const struct finding *finding, bool *is_last) {
+    const struct report_options *options = record_options();
+    int64_t of_check = options ? options->max_reports_per_check : 10;
+    int64_t in_all = options ? options->max_reports : 200;
+    if (finding->severity == SEVERITY_NOTE && !(options && options->verbosity > 0))
+        return false;
+    if (n_said[finding->check] >= of_check || n_said_in_all >= in_all)
+        return false;
+    n_said_in_all++;
+    *is_last = ++n_said[finding->check] == of_check;
+    return true;
+}
+
+static const char *const severity_words[] = {"off", "note", "warning", "error"};
+
+const char *finding_severity_name(enum severity severity) {
+    return severity_words[severity];
+}
+
+static void say(const struct finding *finding, bool is_last) {
+    char storage[1024];
+    struct text line = text_begin(storage, sizeof storage);
+    text_add(&line, "arrowdev_check: ");
+    text_add(&line, severity_words[finding->severity]);
+    text_add(&line, ": ");
+    text_add(&line, finding->message);
+    text_add(&line, " [");
+    text_add(&line, finding_checks[finding->check].slug);
+    text_add(&line, "]");
+    stack_id stack = finding->now ? finding->now : finding->origin;
+    if (stack) {
+        text_add(&line, finding->now ? " at " : " made at ");
+        place_add(&line, stack);
+    }
+    if (is_last)
+        text_add(&line, " (more of this check are counted only)");
+    record_say(storage);
+}
+
+/** Its number; *is_new and *is_said tell what is left to do. */
+static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *is_said,
+                             bool *is_last) {
+    struct key key = key_of(finding);
+    struct counted *counted;
+    HASH_FIND(hh, all, &key, sizeof key, counted);
+    *is_new = !counted;
+    if (*is_new) {
+        n_by_severity[finding->severity]++;
+        *is_said = may_say_locked(finding, is_last);
+        counted = add_locked(&key, finding, ++last_id);
+    }
+    if (!counted)
+        return last_id;
+    counted->count++;
+    counted->told += *is_new;
+    counted->last_ns = finding->time_ns;
+    return counted->id;
+}
+
+uint32_t finding_report(const struct finding *given) {
+    struct finding finding = *given;
+    bool is_new, is_said = false, is_last = false;
+    finding.severity = severity_of(given);
+    if (finding.severity == SEVERITY_OFF || lock_is_mine(&finding_lock))
+        return 0;
+    lock_acquire(&finding_lock);
+    uint32_t id = count_locked(&finding, &is_new, &is_said, &is_last);
+    lock_release(&finding_lock);
+    if (is_new) {
+        record_begin();
+        record_finding(id, &finding);
+    }
+    if (is_said)
+        say(&finding, is_last);
+    return id;
+}
+
+struct finding_counts finding_counts(void) {
+    bool mine = lock_is_mine(&finding_lock);
+    if (!mine)
+        lock_acquire(&finding_lock);
+    struct finding_counts counts = {.errors = n_by_severity[SEVERITY_ERROR],
+                                    .warnings = n_by_severity[SEVERITY_WARNING],
+                                    .notes = n_by_severity[SEVERITY_NOTE]};
+    if (!mine)
+        lock_release(&finding_lock);
+    return counts;
+}
+
+const struct finding *finding_at(unsigned index, uint64_t *count) {
+    const struct finding *finding = NULL;
+    if (lock_is_mine(&finding_lock))
+        return NULL;
+    lock_acquire(&finding_lock);
+    for (struct counted *at = all; at && !finding; at = at->hh.next) {
+        if (!at->finding || index-- > 0)
+            continue;
+        finding = at->finding;
+        *count = at->count;
+    }
+    lock_release(&finding_lock);
+    return finding;
+}
+
+void finding_end(void) {
+    if (lock_is_mine(&finding_lock))
+        return;
+    lock_acquire(&finding_lock);
+    for (struct counted *at = all; at; at = at->hh.next) {
+        if (at->count > at->told)
+            record_count(at->id, at->count, at->last_ns);
+        at->told = at->count;
+    }
+    lock_release(&finding_lock);
+}
+
+void finding_fork_child(void) {
+    struct counted *at, *next;
+    HASH_ITER(hh, all, at, next) {
+        HASH_DELETE(hh, all, at);
+        memory_free(at->finding, sizeof *at->finding);
+        memory_free(at, sizeof *at);
+    }
+    last_id = 0;
+    n_said_in_all = 0;
+    memset(n_by_severity, 0, sizeof n_by_severity);
+    memset(n_said, 0, sizeof n_said);
+}

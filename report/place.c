@@ -1,0 +1,78 @@
+/* place: tells the user's frames from those of the software between. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/place.h"
+
+#include "report/module.h"
+
+/** A shell's pattern of which we need the star only; libc's fnmatch() may allocate. */
+static bool matches(const char *pattern, const char *text) {
+    const char *star = NULL, *retry = NULL;
+    while (*text) {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = text;
+        } else if (*pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star + 1;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+/** Software that speaks Arrow itself: the place of interest lies further out. */
+static bool is_library(const char *path) {
+    static const char *const patterns[] = {
+#define LIBRARY(name, pattern) pattern,
+#include "report/library.def"
+#undef LIBRARY
+    };
+    for (unsigned i = 0; i < LENGTH(patterns); i++)
+        if (matches(patterns[i], path))
+            return true;
+    return false;
+}
+
+/** Python's own library, but not what was installed beside it. */
+static bool is_standard(const char *file) {
+    return matches("<frozen *", file) ||
+           (matches("*/lib/python3*", file) && !matches("*-packages/*", file));
+}
+
+static bool is_users(const struct stack_frame *frame) {
+    if (!frame->pc)
+        return !is_standard(frame->file) && !is_library(frame->file);
+    const struct module *module = module_get(frame->module);
+    return module && !module->is_system && !is_library(module->path) &&
+           !matches("_ctypes*", module->name);
+}
+
+void place_add_frame(struct text *text, const struct stack_frame *frame) {
+    if (!frame->pc) {
+        text_add(text, frame->file);
+        text_add(text, ":");
+        text_add_uint(text, frame->line);
+        return;
+    }
+    const struct module *module = module_get(frame->module);
+    text_add(text, module ? module->name : "code of no module");
+    text_add(text, "+");
+    text_add_hex(text, frame->pc - (module ? module->base : 0));
+}
+
+void place_add(struct text *text, stack_id stack) {
+    unsigned n, at = 0;
+    const struct stack_frame *frames = stack_frames(stack, &n);
+    while (at < n && !is_users(&frames[at]))
+        at++;
+    if (n > 0)
+        place_add_frame(text, &frames[at < n ? at : 0]);
+    else
+        text_add(text, "an unknown place");
+}

@@ -1,0 +1,138 @@
+/* spool: a list of blocks in the arena, or an append-only file. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "report/base/memory.h"
+#include "report/base/text.h"
+#include "report/descriptor.h"
+
+#define BLOCK_SIZE (64u * 1024)
+/* Records of one pid: exec begins a new one, and numbers come again. */
+#define MAX_RECORDS 100
+
+struct block {
+    struct block *next;
+    size_t size, used;
+    char bytes[];
+};
+
+static struct {
+    bool is_file;
+    struct block *first, *last;
+    struct descriptor file;
+    off_t end; /* of the file, as we have written it */
+    char path[4096];
+    uint64_t dropped;
+} spool = {.file = {.fd = -1}};
+
+static bool open_file(int flags) {
+    int fd = open(spool.path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0666);
+    if (fd < 0)
+        return false;
+    struct descriptor kept = descriptor_keep(fd);
+    bool is_same =
+        flags & O_CREAT || (kept.device == spool.file.device && kept.inode == spool.file.inode);
+    if (kept.fd != fd)
+        close(fd);
+    if (is_same)
+        spool.file = kept;
+    else
+        descriptor_close(&kept);
+    return is_same;
+}
+
+bool spool_begin(const char *folder) {
+    spool.is_file = folder[0] != '\0';
+    for (int number = 0; spool.is_file && number < MAX_RECORDS; number++) {
+        struct text path = text_begin(spool.path, sizeof spool.path);
+        text_add(&path, folder);
+        text_add(&path, "/");
+        text_add_int(&path, getpid());
+        if (number > 0) {
+            text_add(&path, "-");
+            text_add_int(&path, number);
+        }
+        text_add(&path, ".jsonl");
+        if (open_file(O_CREAT | O_EXCL))
+            return true;
+        if (errno != EEXIST)
+            return false;
+    }
+    return !spool.is_file;
+}
+
+/** A host that closes all descriptors closed ours too: the file is still where it was. */
+static bool add_to_file(const char *line, size_t length) {
+    if (!descriptor_is_ours(&spool.file) && !open_file(0))
+        return false;
+    ssize_t done = descriptor_write(&spool.file, line, length);
+    if (done == (ssize_t)length) {
+        spool.end += done;
+        return true;
+    }
+    /* Half a line would spoil the next one as well. */
+    if (done > 0 && ftruncate(spool.file.fd, spool.end) != 0)
+        spool.end += done;
+    return false;
+}
+
+static bool add_block(size_t least) {
+    size_t size =
+        least > BLOCK_SIZE - sizeof(struct block) ? least + sizeof(struct block) : BLOCK_SIZE;
+    struct block *block = memory_alloc(size);
+    if (!block)
+        return false;
+    block->size = size - sizeof *block;
+    if (spool.last)
+        spool.last->next = block;
+    else
+        spool.first = block;
+    spool.last = block;
+    return true;
+}
+
+static bool add_to_memory(const char *line, size_t length) {
+    struct block *last = spool.last;
+    if ((!last || last->size - last->used < length) && !add_block(length))
+        return false;
+    last = spool.last;
+    memcpy(last->bytes + last->used, line, length);
+    last->used += length;
+    return true;
+}
+
+bool spool_add(const char *line, size_t length) {
+    bool done = spool.is_file ? add_to_file(line, length) : add_to_memory(line, length);
+    spool.dropped += !done;
+    return done;
+}
+
+uint64_t spool_dropped(void) {
+    return spool.dropped;
+}
+
+bool spool_copy(int fd) {
+    struct descriptor to = descriptor_keep(fd);
+    bool done = !spool.is_file;
+    for (struct block *block = spool.first; block && done; block = block->next)
+        done = descriptor_write(&to, block->bytes, block->used) == (ssize_t)block->used;
+    if (to.fd != fd)
+        descriptor_close(&to);
+    return done;
+}
+
+void spool_fork_child(void) {
+    descriptor_close(&spool.file);
+    while (spool.first) {
+        struct block *block = spool.first;
+        spool.first = block->next;
+        memory_free(block, block->size + sizeof *block);
+    }
+    spool.last = NULL;
+    spool.end = 0;
+    spool.dropped = 0;
+}

@@ -1,0 +1,28 @@
+/* spool: where the record's lines go: a file of the launcher's folder, or our own memory until the
+ * end.
+ *
+ * In memory there is nothing that the host could close or overwrite, the budget holds, and a child
+ * after fork has only to forget. The caller holds LOCK_RECORD. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_SPOOL_H
+#define REPORT_SPOOL_H
+
+#include "report/base/base.h"
+
+/** Begin a new one: FOLDER/PID.jsonl, or memory when folder is "". False when the file cannot be
+ * made; lines are dropped then. */
+bool spool_begin(const char *folder);
+
+/** Add a line with its newline. False when it was dropped: it is there whole or not at all. */
+bool spool_add(const char *line, size_t length);
+
+/** Lines that were dropped so far. */
+uint64_t spool_dropped(void);
+
+/** Copy what memory holds into a descriptor; false when that failed, or when it is a file. */
+bool spool_copy(int fd);
+
+/** In a forked child: the parent's is the parent's. */
+void spool_fork_child(void);
+
+#endif

@@ -1,0 +1,24 @@
+/* voice: what the process says on standard error while it runs.
+ *
+ * Standard error is kept as a duplicate, as programs close theirs before they end. With record_dir
+ * nothing is said: the launcher speaks. Locks: LOCK_RECORD. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_VOICE_H
+#define REPORT_VOICE_H
+
+#include "report/base/options.h"
+#include "report/descriptor.h"
+
+/** Keep standard error; unless quiet say that we are here. */
+void voice_begin(const struct report_options *options, unsigned n_hooks);
+
+/** A line, without its newline. */
+void voice_say(const char *line);
+
+/** More than a line, as it is. */
+void voice_write(const char *bytes, size_t length);
+
+/** Where it goes: for the renderer. .fd is -1 when that is gone. */
+struct descriptor voice_descriptor(void);
+
+#endif
