@@ -60,14 +60,10 @@ enum check_id finding_check_of(const char *slug, size_t length) {
     return N_CHECKS;
 }
 
-/** What the user chose; a predicate that found a weaker form may stay below. */
+/** The tracker knows the choice too and what is weaker, or worse, here; what is off stays off. */
 static enum severity severity_of(const struct finding *finding) {
-    enum severity usual = finding_checks[finding->check].severity;
-    enum severity chosen = is_set ? in_force[finding->check] : usual;
-    if (finding->severity == SEVERITY_OFF || chosen == SEVERITY_OFF)
-        return SEVERITY_OFF;
-    bool is_weaker = finding->severity < usual && finding->severity < chosen;
-    return is_weaker ? finding->severity : chosen;
+    bool is_off = is_set && in_force[finding->check] == SEVERITY_OFF;
+    return is_off ? SEVERITY_OFF : finding->severity;
 }
 
 static struct key key_of(const struct finding *finding) {

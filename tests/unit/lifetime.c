@@ -363,6 +363,9 @@ static void crash_inside_callback(void **state) {
     assert_int_equal(finding->before, APP * 100 + 2);
     assert_string_equal(finding->who, "libprod.so");
     assert_string_equal(scene_events[finding->events[finding->n_events - 1]].kind, "release-begin");
+    scene_n_said = 0;
+    tracker_end(false); /* what was being released is still held */
+    scene_only(CHECK_HELD_AT_ABRUPT_END);
     scene_release_end(object, &array, scene_site(APP, 2));
 }
 

@@ -146,7 +146,10 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
 }
 
 static bool broken_HELD_AT_ABRUPT_END(const struct judged *judged, struct finding *finding) {
-    return !judged->is_normal && is_left(judged->object);
+    const struct object *object = judged->object;
+    bool is_mid_release = object && object->state == STATE_RELEASING && is_root(object) &&
+                          object->generation == object_generation();
+    return !judged->is_normal && (is_mid_release || is_left(object));
 }
 
 static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct finding *finding) {
