@@ -53,8 +53,16 @@
  *   report/               says what went wrong (the program of report/render/ has its own map)
  *     checks.def          one row a check
  *     library.def         software that speaks the interfaces itself
- *     finding.h           something that broke a rule, as plain data
- *     record.h            the record: one JSON object a line
+ *     finding.c           something that broke a rule, said at once and counted
+ *     record.c            the record, from its first line to its end
+ *     header.c            its first line: who the process is
+ *     journal.c           line after line, each stack and module once
+ *     line.c              one JSON object, member by member
+ *     spool.c             where the lines go
+ *     descriptor.c        a file descriptor in somebody else's process
+ *     renderer.c          starts arrowdev-check at the end, unnoticed
+ *     fallback.c          the report without it
+ *     voice.c             what is said on standard error meanwhile
  *     stack.c             captures, kept once each
  *     unwind.c            return addresses by the best unwinder there is
  *     pystack.c           the Python frames of a thread
