@@ -197,6 +197,12 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
     return result;
 }
 
+/* What a refused call leaves in place of a structure. */
+static void mark_released(enum object_kind kind, uintptr_t out) {
+    uintptr_t none = 0;
+    poke((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none, sizeof(none));
+}
+
 static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                             uint32_t slot) {
     struct call call = call_of(CALLBACK_RELEASE, slot, self, __builtin_frame_address(0));
@@ -217,15 +223,12 @@ static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t 
         end(&call, &site, 0);
         while (hook_evict(false))
             ;
+    } else if (call.object->state != STATE_RELEASING && holds(call.release_place, call.thunk)) {
+        /* The caller finds what every release leaves behind: helpers that assert it abort. */
+        mark_released(call.object->kind, self);
     }
     hook_leave(&guard);
     return 0;
-}
-
-/* What a call on a released stream gives in place of a structure. */
-static void mark_released(enum object_kind kind, uintptr_t out) {
-    uintptr_t none = 0;
-    poke((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none, sizeof(none));
 }
 
 static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out, uintptr_t caller,

@@ -94,6 +94,7 @@ static void a_second_release_does_not_reach_the_producer(void **state) {
     array.release(&array);
     copy.release(&copy);
     assert_int_equal(n_released, 1);
+    assert_null(copy.release);
 }
 
 static void a_moved_struct_is_released_at_its_new_place(void **state) {
