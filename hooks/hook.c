@@ -198,6 +198,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     thunk_init(callback_stale);
     object_init();
     record_init(report, values_json, from_json);
+    record_note_hooks(N_ROWS);
     tracker_init(tracker, &for_tracker);
     atomic_store(&is_active, true);
 }

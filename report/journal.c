@@ -20,6 +20,7 @@ LOCK_DEFINE(record_lock, LOCK_RECORD)
 /* Guarded by record_lock, but for the counter. */
 static char storage[LINE_SIZE];
 static struct text line;
+static bool insists;
 static _Atomic uint64_t n_skipped;
 static struct {
     unsigned char *bits;
@@ -38,15 +39,20 @@ struct text *journal_enter(void) {
         return NULL;
     }
     lock_acquire(&record_lock);
+    insists = false;
     begin_line();
     return &line;
+}
+
+void journal_insist(void) {
+    insists = true;
 }
 
 void journal_next(void) {
     if (line.cut)
         atomic_fetch_add(&n_skipped, 1);
     else if (line.length > 0)
-        spool_add(line.data, line.length);
+        spool_add(line.data, line.length, insists);
     begin_line();
 }
 

@@ -13,6 +13,9 @@
  * counted as dropped. */
 struct text *journal_enter(void);
 
+/** What comes until journal_leave() is worth the reserve. */
+void journal_insist(void);
+
 /** The line is complete: keep it, and begin another. One that was cut is dropped and counted. */
 void journal_next(void);
 void journal_leave(void);

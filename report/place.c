@@ -49,8 +49,7 @@ static bool is_users(const struct stack_frame *frame) {
     if (!frame->pc)
         return !is_standard(frame->file) && !is_library(frame->file);
     const struct module *module = module_get(frame->module);
-    return module && !module->is_system && !is_library(module->path) &&
-           !matches("_ctypes*", module->name);
+    return module && !module->is_system && !is_library(module->path);
 }
 
 void place_add_frame(struct text *text, const struct stack_frame *frame) {

@@ -1,7 +1,8 @@
 /* pystack: walks the frames of a running interpreter by reading its memory.
  *
- * Frames of the calling thread cannot change meanwhile, so plain loads do; until one whole walk has
- * met nothing but objects of the right types, and in a crash, each read is a peek. */
+ * Frames of the calling thread cannot change meanwhile, whoever has the GIL, so plain loads do;
+ * until one whole walk has met nothing but objects of the right types, while the thread is not
+ * attached, and in a crash, each read is a peek. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/pystack.h"
 
@@ -22,7 +23,7 @@ typedef int (*is_finalizing_fn)(void);
 /* The interpreter; set once, then read only. */
 static struct {
     struct pylayout layout;
-    get_thread_fn get_thread, get_own_thread; /* get_own_thread: until 3.11 only */
+    get_thread_fn get_attached, get_own;
     is_finalizing_fn is_finalizing;
     uintptr_t code_type, text_type;
     uintptr_t eval, eval_end;
@@ -37,13 +38,18 @@ static bool is_careful;
 static bool is_proven;
 static bool met_wrong;
 
-/** The names of a code object, kept while its strings have not changed. */
-struct cached_names {
-    uintptr_t code, file_object, name_object;
-    const char *file, *name;
-    size_t file_length, name_length;
+/** A string of Python's and our copy of it. */
+struct kept_text {
+    uintptr_t object;
+    const char *text;
+    size_t length;
 };
-static struct cached_names cache[256];
+
+/** The names of a code object, by its address. */
+static struct kept_names {
+    uintptr_t code;
+    struct kept_text file, name;
+} kept[256];
 
 static bool read(void *to, uintptr_t from, size_t size) {
     if (is_careful)
@@ -99,41 +105,45 @@ static unsigned put_utf8(char *to, uint32_t code) {
     return n;
 }
 
-/** Interned for ever; cut at MAX_NAME bytes, at the end that tells less. */
-static const char *intern_text(uintptr_t object, bool is_path, size_t *length) {
-    static char utf8[MAX_NAME + 4]; /* under LOCK_UNWIND */
-    struct characters text;
-    if (!find_characters(object, &text))
-        return NULL;
-    size_t skip = is_path && text.n > MAX_NAME ? text.n - MAX_NAME : 0;
-    *length = 0;
-    for (size_t i = skip; i < text.n && *length < MAX_NAME; i++) {
+/** Widened or narrowed to UTF-8, at most MAX_NAME bytes of it. */
+static size_t to_utf8(const struct characters *text, const unsigned char *raw, char *utf8) {
+    size_t length = 0;
+    for (size_t i = 0; i < text->n && length < MAX_NAME; i++) {
         uint32_t code = 0;
-        if (!read(&code, text.at + i * text.width, text.width))
-            return NULL;
-        *length += put_utf8(utf8 + *length, code);
+        memcpy(&code, raw + i * text->width, text->width);
+        length += put_utf8(utf8 + length, code);
     }
-    return intern_string(utf8, *length);
+    return length;
 }
 
-/** A string object that was freed may have another one in its place by now. */
-static bool is_still(uintptr_t object, const char *string, size_t length) {
+/** A string that was freed may have another one in its place: what we have of it is compared with
+ * what is there. Of a long path the end is kept, of a long name the begin. */
+static void keep_text(struct kept_text *keep, uintptr_t object, bool is_path) {
+    static unsigned char raw[MAX_NAME * 4]; /* both under LOCK_UNWIND */
+    static char utf8[MAX_NAME + 4];
     struct characters text;
-    return !is_careful && string && find_characters(object, &text) && text.is_ascii &&
-           text.n == length && memcmp((const void *)text.at, string, length) == 0;
+    struct kept_text found = {.object = object};
+    if (find_characters(object, &text)) {
+        if (is_path && text.n > MAX_NAME)
+            text.at += (text.n - MAX_NAME) * text.width;
+        text.n = text.n < MAX_NAME ? text.n : MAX_NAME;
+        if (!read(raw, text.at, text.n * text.width))
+            text.n = 0;
+        if (keep->object == object && keep->text && text.is_ascii && text.n == keep->length &&
+            memcmp(raw, keep->text, text.n) == 0)
+            return;
+        found.length = to_utf8(&text, raw, utf8);
+        found.text = intern_string(utf8, found.length);
+    }
+    *keep = found;
 }
 
-static const struct cached_names *names_of(uintptr_t code) {
-    struct cached_names *names = &cache[(code >> 4 ^ code >> 12) % LENGTH(cache)];
-    uintptr_t file = read_pointer(code + python.layout.code_file);
-    uintptr_t name = read_pointer(code + python.layout.code_name);
-    if (names->code == code && names->file_object == file && names->name_object == name &&
-        is_still(file, names->file, names->file_length) &&
-        is_still(name, names->name, names->name_length))
-        return names;
-    *names = (struct cached_names){.code = code, .file_object = file, .name_object = name};
-    names->file = intern_text(file, true, &names->file_length);
-    names->name = intern_text(name, false, &names->name_length);
+static const struct kept_names *names_of(uintptr_t code) {
+    struct kept_names *names = &kept[(code >> 4 ^ code >> 12) % LENGTH(kept)];
+    if (names->code != code)
+        *names = (struct kept_names){.code = code};
+    keep_text(&names->file, read_pointer(code + python.layout.code_file), true);
+    keep_text(&names->name, read_pointer(code + python.layout.code_name), false);
     return names;
 }
 
@@ -173,15 +183,15 @@ static uint32_t line_of(uintptr_t frame, uintptr_t code) {
                        offset);
 }
 
-/** The thread's state when this thread may run Python code just now, else 0. */
-static uintptr_t attached_thread(void) {
+/** The state of this thread, 0 when it has none. One that is not attached just now has its frames
+ * all the same, but may lose them when the interpreter ends. */
+static uintptr_t own_thread(bool *is_attached) {
     if (atomic_load_explicit(&state, memory_order_acquire) != FOUND || python.is_finalizing())
         return 0;
-    void *thread = python.get_thread();
+    void *attached = python.get_attached(), *own = python.get_own();
     /* Until 3.11 that is whoever holds the GIL. */
-    if (python.get_own_thread && thread != python.get_own_thread())
-        return 0;
-    return (uintptr_t)thread;
+    *is_attached = attached && (python.layout.minor >= 12 || attached == own);
+    return (uintptr_t)(*is_attached ? attached : own);
 }
 
 static uintptr_t innermost_frame(uintptr_t thread) {
@@ -198,11 +208,11 @@ static bool fill(struct stack_frame *into, uintptr_t frame) {
         met_wrong = true;
         return false;
     }
-    const struct cached_names *names = names_of(code);
-    if (!names->file || !names->name)
+    const struct kept_names *names = names_of(code);
+    if (!names->file.text || !names->name.text)
         met_wrong = true;
-    *into = (struct stack_frame){.file = names->file ? names->file : "?",
-                                 .function = names->name ? names->name : "?",
+    *into = (struct stack_frame){.file = names->file.text ? names->file.text : "?",
+                                 .function = names->name.text ? names->name.text : "?",
                                  .line = line_of(frame, code),
                                  .module = -1};
     return true;
@@ -222,11 +232,12 @@ static bool is_entry(uintptr_t frame) {
 }
 
 unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bool in_crash) {
-    uintptr_t thread = attached_thread();
+    bool is_attached;
+    uintptr_t thread = own_thread(&is_attached);
     unsigned n = 0;
     if (!thread)
         return 0;
-    is_careful = in_crash || !is_proven;
+    is_careful = in_crash || !is_attached || !is_proven;
     met_wrong = false;
     for (uintptr_t frame = innermost_frame(thread); frame && n < most && !met_wrong;
          frame = read_pointer(frame + python.layout.frame_previous)) {
@@ -278,13 +289,13 @@ static bool find_python(stack_resolve_fn resolve) {
     void *finalizing = resolve(minor >= 13 ? "Py_IsFinalizing" : "_Py_IsFinalizing");
     void *thread =
         resolve(minor >= 13 ? "PyThreadState_GetUnchecked" : "_PyThreadState_UncheckedGet");
-    void *own = minor < 12 ? resolve("PyGILState_GetThisThreadState") : NULL;
+    void *own = resolve("PyGILState_GetThisThreadState");
     python.code_type = (uintptr_t)resolve("PyCode_Type");
     python.text_type = (uintptr_t)resolve("PyUnicode_Type");
     python.is_finalizing = (is_finalizing_fn)finalizing;
-    python.get_thread = (get_thread_fn)thread;
-    python.get_own_thread = (get_thread_fn)own;
-    if (!finalizing || !thread || (minor < 12 && !own) || !python.code_type || !python.text_type ||
+    python.get_attached = (get_thread_fn)thread;
+    python.get_own = (get_thread_fn)own;
+    if (!finalizing || !thread || !own || !python.code_type || !python.text_type ||
         !pylayout_find(minor, resolve("_PyRuntime"), &python.layout))
         return false;
     find_ranges(eval);

@@ -196,7 +196,7 @@ static const char *const certainties[] = {
 
 static const char *const blames[] = {
     [BLAME_PRODUCER] = "producer", [BLAME_CONSUMER] = "consumer",       [BLAME_BOTH] = "both",
-    [BLAME_CALLER] = "caller",     [BLAME_LAST_HOLDER] = "last-holder", [BLAME_NONE] = "none",
+    [BLAME_CALLER] = "caller",     [BLAME_LAST_HOLDER] = "last holder", [BLAME_NONE] = "none",
 };
 
 const char *record_blame_name(enum blame blame) {
@@ -234,6 +234,7 @@ void record_finding(uint32_t id, const struct finding *finding) {
     struct text *line = enter();
     if (!line)
         return;
+    journal_insist();
     journal_stack(finding->now);
     journal_stack(finding->before);
     journal_stack(finding->origin);
@@ -262,6 +263,7 @@ void record_count(uint32_t id, uint64_t count, uint64_t last_ns) {
     struct text *line = record_is_begun() ? journal_enter() : NULL;
     if (!line)
         return;
+    journal_insist();
     line_begin(line, "count");
     line_uint(line, "finding", id);
     line_uint(line, "count", count);
@@ -329,6 +331,7 @@ static void write_end(const struct record_exit *how, const struct record_activit
     struct text *line = journal_enter();
     if (!line)
         return;
+    journal_insist();
     journal_unloaded_modules();
     line_begin(line, "end");
     line_uint(line, "t_us", thread_clock_ns() / 1000);

@@ -93,7 +93,7 @@ void record_event(const struct record_event *event);
 void record_finding(uint32_t id, const struct finding *finding);
 void record_count(uint32_t id, uint64_t count, uint64_t last_ns);
 
-/** "consumer", "last-holder", "none", ... */
+/** "consumer", "last holder", "none", ... */
 const char *record_blame_name(enum blame blame);
 
 /** How a process ended. */

@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "report/base/memory.h"
 #include "report/base/text.h"
 #include "report/journal.h"
 #include "report/module.h"
@@ -25,15 +24,16 @@
 #define RECORD_FD  3
 #define VERDICT_FD 4
 
-#define STACK_SIZE (16u * 1024)
-#define N_SIGNALS  64
+/* A program with more of them goes without the rest: memory may be spent. */
+#define MAX_VARIABLES 2000
+#define STACK_SIZE    (16u * 1024)
+#define N_SIGNALS     64
 
 /** All that the helper and the program's process before exec need: they run on our memory and must
  * touch nothing else of it, errno included. */
 static struct {
     char path[4096];
-    const char **environment;
-    size_t environment_size;
+    const char *environment[MAX_VARIABLES + 1];
     int record, verdict, error; /* descriptors */
     int64_t limit_s;
     bool timed_out;
@@ -153,19 +153,13 @@ static bool is_kept_from_it(const char *variable) {
     return false;
 }
 
-static bool copy_environment(void) {
+static void copy_environment(void) {
     extern char **environ;
-    size_t n = 0, kept = 0;
-    while (environ && environ[n])
-        n++;
-    shared.environment_size = (n + 1) * sizeof *shared.environment;
-    shared.environment = memory_alloc(shared.environment_size);
-    if (!shared.environment)
-        return false;
-    for (size_t i = 0; i < n && environ[i]; i++)
-        if (!is_kept_from_it(environ[i]))
-            shared.environment[kept++] = environ[i];
-    return true;
+    size_t n = 0;
+    for (char **variable = environ; variable && *variable && n < MAX_VARIABLES; variable++)
+        if (!is_kept_from_it(*variable))
+            shared.environment[n++] = *variable;
+    shared.environment[n] = NULL;
 }
 
 /** A descriptor that holds the record, at its begin. */
@@ -215,11 +209,8 @@ static const char *run(const struct report_options *options, int verdict,
     shared.limit_s = options->symbolize_timeout_s;
     shared.timed_out = false;
     shared.status = -1;
-    if (!copy_environment())
-        return "there is no memory to start " PROGRAM " with";
-    bool has_run = run_and_wait();
-    memory_free(shared.environment, shared.environment_size);
-    if (!has_run)
+    copy_environment();
+    if (!run_and_wait())
         return PROGRAM " cannot be started: no process can be made";
     if (shared.timed_out)
         return PROGRAM " took longer than symbolize_timeout_s";

@@ -23,6 +23,7 @@ struct block {
 static struct {
     bool is_file;
     struct block *first, *last;
+    struct block *reserve; /* not yet in the list */
     struct descriptor file;
     off_t end; /* of the file, as we have written it */
     char path[4096];
@@ -45,8 +46,19 @@ static bool open_file(int flags) {
     return is_same;
 }
 
+static struct block *make_block(size_t least) {
+    size_t size =
+        least > BLOCK_SIZE - sizeof(struct block) ? least + sizeof(struct block) : BLOCK_SIZE;
+    struct block *block = memory_alloc(size);
+    if (block)
+        block->size = size - sizeof *block;
+    return block;
+}
+
 bool spool_begin(const char *folder) {
     spool.is_file = folder[0] != '\0';
+    if (!spool.is_file && !spool.reserve)
+        spool.reserve = make_block(0);
     for (int number = 0; spool.is_file && number < MAX_RECORDS; number++) {
         struct text path = text_begin(spool.path, sizeof spool.path);
         text_add(&path, folder);
@@ -80,13 +92,14 @@ static bool add_to_file(const char *line, size_t length) {
     return false;
 }
 
-static bool add_block(size_t least) {
-    size_t size =
-        least > BLOCK_SIZE - sizeof(struct block) ? least + sizeof(struct block) : BLOCK_SIZE;
-    struct block *block = memory_alloc(size);
+static bool add_block(size_t least, bool insists) {
+    struct block *block = make_block(least);
+    if (!block && insists && spool.reserve && spool.reserve->size >= least) {
+        block = spool.reserve;
+        spool.reserve = NULL;
+    }
     if (!block)
         return false;
-    block->size = size - sizeof *block;
     if (spool.last)
         spool.last->next = block;
     else
@@ -95,9 +108,9 @@ static bool add_block(size_t least) {
     return true;
 }
 
-static bool add_to_memory(const char *line, size_t length) {
+static bool add_to_memory(const char *line, size_t length, bool insists) {
     struct block *last = spool.last;
-    if ((!last || last->size - last->used < length) && !add_block(length))
+    if ((!last || last->size - last->used < length) && !add_block(length, insists))
         return false;
     last = spool.last;
     memcpy(last->bytes + last->used, line, length);
@@ -105,8 +118,8 @@ static bool add_to_memory(const char *line, size_t length) {
     return true;
 }
 
-bool spool_add(const char *line, size_t length) {
-    bool done = spool.is_file ? add_to_file(line, length) : add_to_memory(line, length);
+bool spool_add(const char *line, size_t length, bool insists) {
+    bool done = spool.is_file ? add_to_file(line, length) : add_to_memory(line, length, insists);
     spool.dropped += !done;
     return done;
 }

@@ -13,8 +13,9 @@
  * made; lines are dropped then. */
 bool spool_begin(const char *folder);
 
-/** Add a line with its newline. False when it was dropped: it is there whole or not at all. */
-bool spool_add(const char *line, size_t length);
+/** Add a line with its newline. Where memory is spent a reserve is left for what @insists. False
+ * when it was dropped: it is there whole or not at all. */
+bool spool_add(const char *line, size_t length, bool insists);
 
 /** Lines that were dropped so far. */
 uint64_t spool_dropped(void);
