@@ -87,19 +87,28 @@ static int run_program(void *unused) {
     return 0;
 }
 
-/** Handlers of the host must not run in the helper, nor what it ignores be ignored later on. The
- * table is the helper's own. */
-static void reset_signals(void) {
-    static const uint64_t by_default[4]; /* the kernel's struct sigaction */
-    for (int signal = 1; signal <= N_SIGNALS; signal++)
-        call(SYS_rt_sigaction, signal, (long)by_default, 0, sizeof(uint64_t));
+/** The kernel's struct sigaction. */
+struct disposition {
+    uintptr_t handler;
+    uint64_t flags, restorer, mask;
+};
+
+/** Handlers of the host must not run in the helper, nor what it ignores be ignored later on; but
+ * where nobody reads the text there still are files to write. The table is the helper's own. */
+static void set_signals(void) {
+    static const struct disposition by_default, ignored = {.handler = 1};
+    for (int signal = 1; signal <= N_SIGNALS; signal++) {
+        bool is_of_writing = signal == SIGPIPE || signal == SIGXFSZ;
+        call(SYS_rt_sigaction, signal, (long)(is_of_writing ? &ignored : &by_default), 0,
+             sizeof by_default.mask);
+    }
 }
 
 /** All signals are blocked here, so the program's end waits for us to look. */
 static int run_helper(void *unused) {
     const uint64_t child_ended = 1ull << (SIGCHLD - 1);
     struct timespec limit = {.tv_sec = shared.limit_s};
-    reset_signals();
+    set_signals();
     int program = clone(run_program, shared.program_stack + STACK_SIZE,
                         CLONE_VM | CLONE_VFORK | SIGCHLD, NULL);
     if (program < 0)

@@ -142,8 +142,9 @@ def without_reader(_scratch, _environment):
     return ["/usr/bin/python3", "-c", READERLESS]
 
 
-def without_proc(_scratch, _environment):
-    """Another file system lies over /proc."""
+def without_proc(_scratch, environment):
+    """Another file system lies over /proc, so the loader finds no $ORIGIN either."""
+    environment["LD_LIBRARY_PATH"] = str(BUILT / "lib")
     return ["unshare", "-m", "/bin/sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
 
 
