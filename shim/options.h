@@ -1,6 +1,7 @@
 /* options: ARROWDEV_CHECK_OPTIONS read once into each stage's own struct.
  *
- * `name=value` separated by `:`, space or newline; a value with a separator in quotes;
+ * `name=value` separated by `:`, space or newline; a value with a separator in quotes, where a `:`
+ * separates only before another `name=`;
  * `include=FILE` has more, one a line, `#` comments. Later ones win. An unknown or malformed one is
  * said with its place and nearest neighbour; the others hold and the run goes on. */
 /* SPDX-License-Identifier: Apache-2.0 */

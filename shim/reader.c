@@ -8,9 +8,10 @@
 
 #include "report/base/memory.h"
 
-#define SEPARATORS ": \n\t"
-#define BLANKS     " \t\r"
-#define MAX_FILE   65536
+#define SEPARATORS   ": \n\t"
+#define BLANKS       " \t\r"
+#define NAME_LETTERS "abcdefghijklmnopqrstuvwxyz_0123456789"
+#define MAX_FILE     65536
 
 static bool is_quote(char c) {
     return c == '"' || c == '\'';
@@ -48,9 +49,17 @@ static void give(char *text, const struct reader_place *place, reader_take take,
     take(&option, context);
 }
 
+/* A colon does so only before another `name=`, as values have colons too: error:double-release. */
+static bool separates(const char *at) {
+    if (*at != ':')
+        return strchr(SEPARATORS, *at) != NULL;
+    const char *next = at + strspn(at, SEPARATORS);
+    return !*next || next[strspn(next, NAME_LETTERS)] == '=';
+}
+
 static char *end_of_option(char *option) {
     char *end = option;
-    for (; *end && !strchr(SEPARATORS, *end); end++) {
+    for (; *end && !separates(end); end++) {
         char *closing = opens(option, end) ? strchr(end + 1, *end) : end;
         if (!closing)
             return end + strlen(end);

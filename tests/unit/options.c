@@ -81,6 +81,18 @@ static void quotes_keep_separators(void **state) {
     assert_string_equal(options.report.hide_frames, "");
 }
 
+static void a_colon_separates_only_before_a_name(void **state) {
+    assert_said("checks=error:stray-copy,-streams:log_path=/a:b:exitcode=3::", "");
+    assert_string_equal(options.tracker.checks, "error:stray-copy,-streams");
+    assert_string_equal(options.report.log_path, "/a:b");
+    assert_int_equal(options.shim.exitcode, 3);
+    parse("leaks=0:exitcod");
+    assert_non_null(strstr(said, "must be 0 or 1, not '0:exitcod'"));
+    assert_said("checks=:exitcode=4", "");
+    assert_string_equal(options.tracker.checks, "");
+    assert_int_equal(options.shim.exitcode, 4);
+}
+
 static void an_unknown_name_is_said_with_its_nearest(void **state) {
     assert_said("leaks=0:exitcod=5",
                 "arrowdev_check: option 'exitcod' at ARROWDEV_CHECK_OPTIONS column 9 is unknown, "
@@ -288,6 +300,7 @@ int main(void) {
         cmocka_unit_test(values_are_read_between_separators),
         cmocka_unit_test(the_later_one_wins),
         cmocka_unit_test(quotes_keep_separators),
+        cmocka_unit_test(a_colon_separates_only_before_a_name),
         cmocka_unit_test(an_unknown_name_is_said_with_its_nearest),
         cmocka_unit_test(a_bad_value_leaves_the_default),
         cmocka_unit_test(edges_of_ranges_are_inside),
