@@ -6,7 +6,7 @@ CASES     := $(BUILD)/cases
 CASES_CC   = -g -O0 -I. -Itests/cases/lib -D_GNU_SOURCE -Wall -Wextra -MMD -MP
 CASES_C   := $(filter-out tests/cases/lib/%,$(wildcard tests/cases/*/*.c))
 CASES_CXX := $(wildcard tests/cases/*/*.cc)
-CASES_LIBS := $(patsubst %,$(CASES)/lib/lib%.so,arrow_fake capsule_fake producer consumer)
+CASES_LIBS := $(patsubst %,$(CASES)/lib/lib%.so,arrow_fake capsule_fake producer consumer duckdb)
 CASES_LINK = -L$(CASES)/lib -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed \
     -lconsumer -lproducer -lcapsule_fake -larrow_fake
 
@@ -23,6 +23,9 @@ $(CASES)/lib/libarrow_fake.so: tests/cases/lib/arrow_fake.c
 $(CASES)/lib/libcapsule_fake.so: tests/cases/lib/capsule.c
 $(CASES)/lib/libproducer.so: $(addprefix tests/cases/lib/,producer.c stream.c source.c)
 $(CASES)/lib/libconsumer.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so
+
+# A consumer under the name of a library that the reports know.
+$(CASES)/lib/libduckdb.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so
 
 $(CASES_LIBS):
 	$(call SAY,LD,$@)
