@@ -8,6 +8,7 @@
 #include "hooks/callback.h"
 #include "hooks/hook.h"
 #include "report/base/peek.h"
+#include "report/base/table.h"
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "tracker/tracker.h"
@@ -34,6 +35,14 @@ struct walk {
 };
 
 static _Atomic uint64_t n_cut, n_calls;
+
+/* By address. Under it foreign memory is read and written (peek, poke), but no foreign code runs. */
+static struct lock adopting[16];
+
+void handover_init(void) {
+    for (unsigned i = 0; i < LENGTH(adopting); i++)
+        lock_init(&adopting[i], LOCK_ADOPT);
+}
 
 static uintptr_t member(const void *copy, unsigned offset) {
     uintptr_t value;
@@ -162,9 +171,9 @@ static void adopt_child(struct walk *walk, struct object *parent, enum object_ki
         adopt_children(walk, object, kind, &copy, depth);
 }
 
-static struct object *adopt_tree(enum object_kind kind, uintptr_t self,
-                                 const union any_struct *copy, const struct site *site,
-                                 struct object *source) {
+static struct object *adopt_tree_locked(enum object_kind kind, uintptr_t self,
+                                        const union any_struct *copy, const struct site *site,
+                                        struct object *source) {
     struct object *root = adopt(kind, self, copy, NULL, site, source);
     if (!root)
         return NULL;
@@ -197,6 +206,19 @@ static struct object *object_of(enum object_kind kind, uintptr_t release) {
     return object && object->thunk == slot && object->kind == kind ? object : NULL;
 }
 
+/* Its object, unless another thread has met the struct since it was read: then *copy is read again. */
+static struct object *adopt_tree(enum object_kind kind, uintptr_t self, union any_struct *copy,
+                                 const struct site *site, struct object *source) {
+    struct lock *lock = &adopting[table_hash(&self, sizeof(self)) % LENGTH(adopting)];
+    struct object *object = NULL;
+    uintptr_t release = release_in(kind, copy);
+    lock_acquire(lock);
+    if (read_struct(kind, self, copy) && release_in(kind, copy) == release)
+        object = adopt_tree_locked(kind, self, copy, site, source);
+    lock_release(lock);
+    return object;
+}
+
 struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover_role role,
                             struct site *site, struct object *source) {
     union any_struct copy;
@@ -227,7 +249,8 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
     if (role == ROLE_DROPS)
         return NULL;
     struct object *object = adopt_tree(kind, self, &copy, site, source);
-    if (object && role != ROLE_GIVES)
+    bool is_known = !object && (object = object_of(kind, release_in(kind, &copy)));
+    if (object && (is_known || role != ROLE_GIVES))
         say(role, CONTENT_OBJECT, object, self, site);
     return object;
 }

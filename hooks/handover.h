@@ -18,6 +18,8 @@ enum handover_role {
     ROLE_DROPS  /* a capsule's destructor looks at it */
 };
 
+void handover_init(void);
+
 /** The place of a hook: return address, stack (captured here), module of the caller. */
 struct site handover_site(uintptr_t caller, uint16_t row);
 

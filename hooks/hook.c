@@ -195,6 +195,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     memory_init((size_t)tracker->memory_budget_mb << 20);
     thread_note_process();
     fill_names();
+    handover_init();
     thunk_init(callback_stale);
     object_init();
     record_init(report, values_json, from_json);

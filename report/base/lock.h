@@ -13,19 +13,20 @@
 
 /** Order of taking: a thread that holds a rank may only take a later one. */
 enum lock_rank {
-    LOCK_LIVE = 1, /* the list of live roots, held still while somebody walks it */
-    LOCK_OBJECT,   /* a shard of objects: state and timeline */
-    LOCK_ADDRESS,  /* a shard of the table from address to object */
-    LOCK_PAIR,     /* capsules made lately, waiting for their pair */
-    LOCK_TYPE,     /* types met so far */
-    LOCK_ORIGIN,   /* counts per origin stack */
-    LOCK_THUNK,    /* free and quarantined slots */
-    LOCK_FINDING,  /* findings already said */
-    LOCK_UNWIND,   /* around the unwinder's slow path */
-    LOCK_STACK,    /* interned stacks and Python code names */
-    LOCK_MODULE,   /* the table of modules */
-    LOCK_RECORD,   /* the record's buffer and descriptor */
-    LOCK_MEMORY,   /* the arena */
+    LOCK_ADOPT = 1, /* a new struct while it gets its thunks: two threads may bring it at once */
+    LOCK_LIVE,      /* the list of live roots, held still while somebody walks it */
+    LOCK_OBJECT,    /* a shard of objects: state and timeline */
+    LOCK_ADDRESS,   /* a shard of the table from address to object */
+    LOCK_PAIR,      /* capsules made lately, waiting for their pair */
+    LOCK_TYPE,      /* types met so far */
+    LOCK_ORIGIN,    /* counts per origin stack */
+    LOCK_THUNK,     /* free and quarantined slots */
+    LOCK_FINDING,   /* findings already said */
+    LOCK_UNWIND,    /* around the unwinder's slow path */
+    LOCK_STACK,     /* interned stacks and Python code names */
+    LOCK_MODULE,    /* the table of modules */
+    LOCK_RECORD,    /* the record's buffer and descriptor */
+    LOCK_MEMORY,    /* the arena */
     LOCK_N_RANKS
 };
 
