@@ -140,17 +140,23 @@ static void read_members(struct event *event, enum object_kind kind) {
     }
 }
 
+/* A stream's callbacks may lie in other modules than its release; only that one is remembered. */
+static bool is_code_gone(const struct call *call) {
+    if (call->kind == CALLBACK_RELEASE)
+        return !module_still_holds(call->object->release_module, call->slot->original);
+    return !module_is_code(call->slot->original);
+}
+
 /* Tell the tracker that a callback begins. False: the call must not reach the producer. */
 static bool begin(struct call *call, const struct site *site) {
     static const enum event_kind kinds[N_CALLBACKS] = {EVENT_RELEASE_BEGIN, EVENT_GET_SCHEMA,
                                                        EVENT_GET_NEXT, EVENT_GET_LAST_ERROR};
     drop_stale(call->frame);
-    struct event event = {
-        .kind = kinds[call->kind],
-        .object = call->object,
-        .self = call->self,
-        .site = site,
-        .code_gone = !module_still_holds(call->object->release_module, call->slot->original)};
+    struct event event = {.kind = kinds[call->kind],
+                          .object = call->object,
+                          .self = call->self,
+                          .site = site,
+                          .code_gone = is_code_gone(call)};
     if (call->kind == CALLBACK_RELEASE) {
         event.from_callback = is_inside_release(call->object);
         read_members(&event, call->object->kind);
@@ -339,6 +345,8 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
     if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
         struct thread_callback *top = &self->callbacks[n - 1];
         struct object *object = top->object;
+        struct call call = call_of((enum callback_kind)top->kind, object->thunk + top->kind,
+                                   top->self, (void *)top->stack);
         struct site site = {.stack = top->stack_id, .row = UINT16_MAX, .actor = object->consumer};
         struct event event = {.kind = EVENT_THROW,
                               .object = object,
@@ -346,6 +354,9 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
                               .site = &site,
                               .callback = (int)top->kind,
                               .forced = (actions & UNWIND_FORCED) != 0};
+        /* A stream lives on after a read that threw. */
+        call.swapped = call.kind != CALLBACK_RELEASE;
+        put_back(&call);
         forget_above(n - 1);
         tracker_event(&event);
     } else if (n > 0) {

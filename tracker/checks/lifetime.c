@@ -114,10 +114,12 @@ static bool broken_USE_AFTER_MOVE(const struct judged *judged, struct finding *f
     return true;
 }
 
-/* Alive at the end of the process and nobody else's business. */
+/* Alive at the end of the process and nobody else's business; a release that could not be forwarded
+ * was a release all the same. */
 static bool is_left(const struct object *object) {
     return object && object->state == STATE_LIVE && is_root(object) &&
-           object->generation == object_generation();
+           object->generation == object_generation() &&
+           !(object->reported >> CHECK_RELEASE_CODE_UNLOADED & 1);
 }
 
 static bool is_held_by_running_thread(const struct object *object) {
