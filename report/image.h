@@ -46,9 +46,8 @@ bool image_has_build_id(const struct image_notes *notes);
 /** Absolute path in our own memory, NULL when there is none. The caller holds LOCK_MODULE. */
 char *image_path(const struct image *image);
 
-/** Judged by its basename: libc and its kin, the C++ runtime, libffi, unwinders, the Python core
- * with ctypes.
- */
+/** Judged by its basename: libc and its kin, the C++ runtime, libffi and who calls through it,
+ * unwinders, the Python core. */
 bool image_is_system(const char *name);
 
 #endif

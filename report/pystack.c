@@ -321,6 +321,10 @@ bool pystack_is_core(uintptr_t pc) {
     return is_found() && pc >= python.core && pc < python.core_end;
 }
 
+bool pystack_is_finalizing(void) {
+    return is_found() && python.is_finalizing();
+}
+
 const char *pystack_version(void) {
     return is_found() ? python.version : "";
 }

@@ -30,6 +30,9 @@ bool pystack_is_eval(uintptr_t pc);
 /** True when pc lies in the interpreter's own file. */
 bool pystack_is_core(uintptr_t pc);
 
+/** True while the interpreter shuts down. */
+bool pystack_is_finalizing(void);
+
 /** "3.11.2", or "" when no interpreter (of a known version) is in the process. */
 const char *pystack_version(void);
 

@@ -267,8 +267,9 @@ bool stack_is_cut(stack_id id) {
 int stack_module_of_caller(stack_id id) {
     unsigned n;
     const struct stack_frame *frames = stack_frames(id, &n);
-    for (unsigned i = 0; i < n; i++) {
-        const struct module *module = frames[i].pc ? module_get(frames[i].module) : NULL;
+    /* A Python frame that comes first is the caller itself: it called through ctypes or cffi. */
+    for (unsigned i = 0; i < n && frames[i].pc; i++) {
+        const struct module *module = module_get(frames[i].module);
         if (module && !module->is_system)
             return module->id;
     }

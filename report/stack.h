@@ -47,7 +47,7 @@ const struct stack_frame *stack_frames(stack_id stack, unsigned *n);
 uint64_t stack_hash(stack_id stack);
 
 /** The innermost frame outside this library, libc, the C++ runtime and the interpreter, as a module
- * id (or -1). */
+ * id; -1 when there is none or a Python frame comes before it. */
 int stack_module_of_caller(stack_id stack);
 
 /** True when frames are missing at its outer end. */
