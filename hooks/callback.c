@@ -75,8 +75,9 @@ static void drop_stale(uintptr_t frame) {
     unsigned n = self->n_callbacks;
     if (n > THREAD_MAX_CALLBACKS)
         return;
-    while (n > 0 && self->callbacks[n - 1].stack <= frame)
-        n--;
+    for (; n > 0 && self->callbacks[n - 1].stack <= frame; n--)
+        if (self->callbacks[n - 1].kind != CALLBACK_RELEASE)
+            ((struct object *)self->callbacks[n - 1].object)->is_lost = true;
     forget_above(n);
 }
 

@@ -82,6 +82,7 @@ struct object {
     bool is_listed;   /* for object_each_live() */
     bool is_recorded; /* the record has a line for it */
     bool is_freed;    /* its struct was freed inside its release callback */
+    bool is_lost;     /* stream: a read was left by a jump, its release may have gone unseen */
     bool after_main;  /* released after exit began */
     bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
     stack_id overwritten_at;

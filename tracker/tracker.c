@@ -6,6 +6,7 @@
 #include "report/base/memory.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "report/pystack.h"
 #include "tracker/adopt.h"
 #include "tracker/change.h"
 #include "tracker/checks/judge.h"
@@ -86,7 +87,7 @@ static struct judged judge_it(const struct event *event, char name[24]) {
                            .name = event->object ? object_name(event->object, name) : "",
                            .now_ns = thread_clock_ns(),
                            .timeout_ns = (uint64_t)options->callback_timeout_ms * 1000000u,
-                           .main_ended = atomic_load(&main_ended)};
+                           .main_ended = atomic_load(&main_ended) || pystack_is_finalizing()};
 }
 
 /* Say what was found; the record has to know the objects first. */

@@ -114,12 +114,17 @@ static bool broken_USE_AFTER_MOVE(const struct judged *judged, struct finding *f
     return true;
 }
 
-/* Alive at the end of the process and nobody else's business; a release that could not be forwarded
- * was a release all the same. */
+/* A release that could not be forwarded was one all the same; after a read that did not return (a
+ * jump out of it, exit() inside it) nobody can say whether there was one. */
+static bool is_unsure(const struct object *object) {
+    bool is_read_by_us = atomic_load(&object->inside) > 0 && object->inside_tid == thread_id();
+    return object->is_lost || is_read_by_us || object->reported >> CHECK_RELEASE_CODE_UNLOADED & 1;
+}
+
+/* Alive at the end of the process and nobody else's business. */
 static bool is_left(const struct object *object) {
     return object && object->state == STATE_LIVE && is_root(object) &&
-           object->generation == object_generation() &&
-           !(object->reported >> CHECK_RELEASE_CODE_UNLOADED & 1);
+           object->generation == object_generation() && !is_unsure(object);
 }
 
 static bool is_held_by_running_thread(const struct object *object) {
