@@ -22,10 +22,12 @@ check-cases: all cases  ## programs with one fault each, or none, plain and watc
 $(CASES)/lib/libarrow_fake.so: tests/cases/lib/arrow_fake.c
 $(CASES)/lib/libcapsule_fake.so: tests/cases/lib/capsule.c
 $(CASES)/lib/libproducer.so: $(addprefix tests/cases/lib/,producer.c stream.c source.c)
-$(CASES)/lib/libconsumer.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so
+$(CASES)/lib/libconsumer.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so \
+    $(CASES)/lib/libcapsule_fake.so
 
 # A consumer under the name of a library that the reports know.
-$(CASES)/lib/libduckdb.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so
+$(CASES)/lib/libduckdb.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so \
+    $(CASES)/lib/libcapsule_fake.so
 
 $(CASES_LIBS):
 	$(call SAY,LD,$@)

@@ -1,6 +1,6 @@
 /* One of three children is NULL, the dictionary lies on an unmapped page.
  *
- * expect: nothing
+ * expect: child-not-released note producer libproducer.so
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"

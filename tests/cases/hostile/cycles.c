@@ -1,6 +1,6 @@
 /* An array is its own child, two are each other's, one is its own dictionary.
  *
- * expect: nothing
+ * expect: child-not-released note producer libproducer.so
  * seen: 3 arrays */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"

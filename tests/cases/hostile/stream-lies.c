@@ -1,6 +1,6 @@
 /* A stream whose callbacks are NULL or data, one that returns nonsense, one that yields garbage.
  *
- * expect: uninitialised-struct error both - at here
+ * expect: uninitialised-struct error both main at here
  * seen: 2 streams */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

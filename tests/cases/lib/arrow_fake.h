@@ -84,7 +84,6 @@ void fake_drop(struct fake_value *value);
 #define import_schema(schema)              FAKE_IMPORT(fake_ImportSchema, schema)
 #define import_stream(stream)              FAKE_IMPORT(fake_ImportRecordBatchReader, stream)
 #define import_device_array(array, schema) FAKE_IMPORT(fake_ImportDeviceArray, array, schema, NULL)
-#define import_device_stream(stream)                                                               \
-    FAKE_IMPORT(fake_ImportDeviceRecordBatchReader, stream, NULL)
+#define import_device_stream(stream)       FAKE_IMPORT(fake_ImportDeviceRecordBatchReader, stream, NULL)
 
 #endif

@@ -2,14 +2,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "consumer.h"
 
-struct fake_value *consumer_keep(struct ArrowArray *array) {
-    struct fake_value *value = import_array(array, NULL); // <- keep
-    return value;
+#include <stdlib.h>
+
+void consumer_keep(struct capsule *capsule) {
+    struct ArrowArray *array = PyCapsule_GetPointer(capsule, "arrow_array"); // <- keep
+    struct ArrowArray *kept = malloc(sizeof(*kept));
+    *kept = *array;
+    array->release = NULL;
 }
 
-struct fake_value *consumer_keep_schema(struct ArrowSchema *schema) {
-    struct fake_value *value = import_schema(schema); // <- keep-schema
-    return value;
+void consumer_keep_schema(struct capsule *capsule) {
+    struct ArrowSchema *schema = PyCapsule_GetPointer(capsule, "arrow_schema");
+    struct ArrowSchema *kept = malloc(sizeof(*kept));
+    *kept = *schema;
+    schema->release = NULL;
 }
 
 void consumer_use(struct ArrowArray *array) {

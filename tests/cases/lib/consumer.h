@@ -4,10 +4,11 @@
 #define CASES_LIB_CONSUMER_H
 
 #include "arrow_fake.h"
+#include "capsule.h"
 
-/** Import and keep for ever; the value can still be dropped. */
-struct fake_value *consumer_keep(struct ArrowArray *array);
-struct fake_value *consumer_keep_schema(struct ArrowSchema *schema);
+/** Read a capsule, move what is in it out and keep it for ever. */
+void consumer_keep(struct capsule *capsule);
+void consumer_keep_schema(struct capsule *capsule);
 /** Import and release. */
 void consumer_use(struct ArrowArray *array);
 /** Release without an import. */

@@ -52,7 +52,7 @@ static void KIND(delegates)(struct TYPE *self) {
 
 static void KIND(frees_struct)(struct TYPE *self) {
     KIND(good)(self);
-    free(self);
+    free(self); // <- free
 }
 
 static void KIND(waits)(struct TYPE *self) {

@@ -1,4 +1,5 @@
-/* A library imported the array and keeps it: the last holder is to blame, not who exported.
+/* A library took the array out of a capsule and keeps it: the last holder is to blame, not who
+ * exported.
  *
  * expect: never-released error last-holder libconsumer.so at consumer.c:keep origin export
  * seen: 1 array */
@@ -9,6 +10,6 @@
 int main(void) {
     struct ArrowArray array;
     export_array(some_array(4, RELEASE_GOOD), &array, NULL); // <- export
-    consumer_keep(&array);
+    consumer_keep(PyCapsule_New(&array, "arrow_array", capsule_release_array));
     return 0;
 }

@@ -6,18 +6,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 
+#include "capsule.h"
 #include "producer.h"
 
-typedef struct fake_value *keep_fn(struct ArrowSchema *schema);
+typedef void keep_fn(struct capsule *capsule);
 
 int main(void) {
     static struct ArrowSchema schemas[32];
     keep_fn *keep = (keep_fn *)dlsym(dlopen("libduckdb.so", RTLD_NOW), "consumer_keep_schema");
     const struct source *source = some_schema("u", "name", RELEASE_GOOD);
-    fake_manner = FAKE_IGNORES;
     for (int i = 0; i < 32; i++) {
-        export_schema(source, &schemas[i]); // <- export
-        keep(&schemas[i]);                  // <- here
+        export_schema(source, &schemas[i]);                                       // <- export
+        keep(PyCapsule_New(&schemas[i], "arrow_schema", capsule_release_schema)); // <- here
     }
     return 0;
 }

@@ -5,15 +5,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 
+#include "capsule.h"
 #include "producer.h"
 
-typedef struct fake_value *keep_fn(struct ArrowSchema *schema);
+typedef void keep_fn(struct capsule *capsule);
 
 int main(void) {
     struct ArrowSchema schema;
     keep_fn *keep = (keep_fn *)dlsym(dlopen("libduckdb.so", RTLD_NOW), "consumer_keep_schema");
     export_schema(some_schema("u", "name", RELEASE_GOOD), &schema); // <- export
-    fake_manner = FAKE_IGNORES;
-    keep(&schema); // <- here
+    struct capsule *capsule = PyCapsule_New(&schema, "arrow_schema", capsule_release_schema);
+    keep(capsule); // <- here
     return 0;
 }

@@ -1,6 +1,6 @@
 """An object in a module's global is released when the interpreter shuts down.
 
-expect: released-after-main note none - at here
+expect: released-after-main note none -
 seen: 1 array
 """
 
@@ -22,7 +22,7 @@ class Owner:
         self.byref = ctypes.byref
 
     def __del__(self):
-        self.release(self.byref(self.array))  # <- here
+        self.release(self.byref(self.array))
 
 
 owner = Owner()

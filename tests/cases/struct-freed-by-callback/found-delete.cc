@@ -12,7 +12,7 @@ extern "C" {
 
 static void release(struct ArrowArray *array) {
     array->release = nullptr;
-    delete array;
+    delete array; // <- here
 }
 
 int main() {
@@ -23,6 +23,6 @@ int main() {
     made.release = release;
     struct ArrowArray *array = new ArrowArray;
     export_array(verbatim(&made, sizeof(made)), array, nullptr);
-    array->release(array); // <- here
+    array->release(array);
     return 0;
 }
