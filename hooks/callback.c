@@ -111,6 +111,21 @@ static void leave_callback(const struct call *call) {
         }
 }
 
+/* A child released by its parent's callback: the parent's stack says where, and is cheaper than a new one. */
+static struct site release_site(const struct call *call, uintptr_t caller) {
+    unsigned n = thread_self.n_callbacks;
+    if (call->object && n > 0 && n <= THREAD_MAX_CALLBACKS) {
+        const struct thread_callback *outer = &thread_self.callbacks[n - 1];
+        if (outer->object == call->object->parent && outer->kind == CALLBACK_RELEASE &&
+            outer->stack > call->frame)
+            return (struct site){.caller = caller,
+                                 .stack = outer->stack_id,
+                                 .actor = call->object->release_module,
+                                 .row = UINT16_MAX};
+    }
+    return handover_site(caller, UINT16_MAX);
+}
+
 static bool is_inside_release(const struct object *object) {
     unsigned n = thread_self.n_callbacks;
     if (n > THREAD_MAX_CALLBACKS)
@@ -220,7 +235,7 @@ static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t 
         hook_leave(&guard);
         return 0;
     }
-    struct site site = handover_site(caller, UINT16_MAX);
+    struct site site = release_site(&call, caller);
     if (begin(&call, &site)) {
         hook_leave(&guard);
         callback_invoke(call.slot->original, self, b, c, d);

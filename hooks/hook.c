@@ -206,13 +206,17 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
 
 bool hook_enter(struct hook_guard *guard) {
     guard->saved_errno = errno;
-    if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard ||
-        !thread_is_own_process()) {
-        errno = guard->saved_errno;
+    if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
         return false;
+    /* What follows costs system calls; inside a callback its thunk has done it. */
+    if (thread_self.n_callbacks == 0) {
+        if (!thread_is_own_process()) {
+            errno = guard->saved_errno;
+            return false;
+        }
+        peek_forget_mask();
     }
     thread_self.guard = 1;
-    peek_forget_mask();
     ops.rescan();
     return true;
 }

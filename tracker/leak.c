@@ -131,7 +131,7 @@ static void visit(struct object *object, void *context) {
     event.object = object;
     judged.event = &event;
     judged.object = object;
-    judged.name = object_name(object, name);
+    judged.storage = name;
     object_lock(object);
     judge_event(&judged, &verdicts);
     for (unsigned i = 0; i < verdicts.n; i++) {

@@ -84,7 +84,7 @@ void tracker_pair(struct object *array, struct object *schema) {
 static struct judged judge_it(const struct event *event, char name[24]) {
     return (struct judged){.event = event,
                            .object = event->object,
-                           .name = event->object ? object_name(event->object, name) : "",
+                           .storage = name,
                            .now_ns = thread_clock_ns(),
                            .timeout_ns = (uint64_t)options->callback_timeout_ms * 1000000u,
                            .main_ended = atomic_load(&main_ended) || pystack_is_finalizing()};

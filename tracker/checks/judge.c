@@ -27,6 +27,10 @@ void judge_name(struct finding *finding, const struct object *object) {
         object_name(object, finding->objects[finding->n_objects++]);
 }
 
+const char *judge_own_name(const struct judged *judged) {
+    return judged->object ? object_name(judged->object, judged->storage) : "";
+}
+
 const struct transition *judge_last(const struct object *object, uint32_t kinds) {
     const struct transition *found = NULL;
     for (const struct transition *step = object->first; step; step = step->next)
@@ -139,7 +143,7 @@ static void prepare(const struct judged *judged, enum check_id id, struct findin
     finding->group_live = finding->group_made = finding->group_bytes = 0;
     if (judged->object) {
         finding->origin = origin_stack(judged->object->origin);
-        judge_name(finding, judged->object);
+        finding->n_objects = 1; /* named once it is found */
     }
 }
 
@@ -149,6 +153,8 @@ static void ask(const struct judge_row *row, const struct judged *judged,
     prepare(judged, row->check, finding);
     if (!row->is_broken(judged, finding))
         return;
+    if (judged->object && finding->n_objects > 0)
+        object_name(judged->object, finding->objects[0]);
     if (row->when & REFUSES)
         verdicts->verdict = VERDICT_REFUSE;
     bool was_said =

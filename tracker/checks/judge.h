@@ -14,7 +14,7 @@
 struct judged {
     const struct event *event;
     const struct object *object; /* NULL: nothing known stands there */
-    const char *name;            /* of the object, "" without one */
+    char *storage; /* 24 bytes: the object's name is written when a sentence wants it */
     uint64_t now_ns;
     uint64_t timeout_ns; /* callback_timeout_ms */
     bool main_ended;
@@ -62,6 +62,9 @@ void judge_say(char *to, size_t size, const char *part, ...);
 
 /** Name another object in the finding as well. */
 void judge_name(struct finding *finding, const struct object *object);
+
+/** The name of the object judged, "" without one. */
+const char *judge_own_name(const struct judged *judged);
 
 /** The latest step of a timeline whose kind is among the bits, NULL when there is none. */
 const struct transition *judge_last(const struct object *object, uint32_t kinds);

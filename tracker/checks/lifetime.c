@@ -55,12 +55,13 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     if (object->state == STATE_RELEASED_BY_PARENT && object->parent) {
         finding->before = stack_of(judge_last(object->parent, RELEASES));
         judge_name(finding, object->parent);
-        JUDGE_MESSAGE(finding, "release of ", judged->name, " called after that of its parent ",
-                      object_name(object->parent, parent));
+        JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged),
+                      " called after that of its parent ", object_name(object->parent, parent));
     } else if (object->state == STATE_RELEASING && atomic_load(&object->inside) > 0) {
-        JUDGE_MESSAGE(finding, "release of ", judged->name, " called again from inside itself");
+        JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged),
+                      " called again from inside itself");
     } else {
-        JUDGE_MESSAGE(finding, "release of ", judged->name, " called a second time");
+        JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged), " called a second time");
     }
     note_copy(judged, finding);
     return true;
@@ -94,7 +95,7 @@ static bool broken_USE_AFTER_RELEASE(const struct judged *judged, struct finding
     const struct object *released =
         object->state == STATE_RELEASED_BY_PARENT && object->parent ? object->parent : object;
     finding->before = stack_of(judge_last(released, RELEASES));
-    JUDGE_MESSAGE(finding, judged->name, " handed over after its release");
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " handed over after its release");
     note_copy(judged, finding);
     return true;
 }
@@ -105,12 +106,13 @@ static bool broken_USE_AFTER_MOVE(const struct judged *judged, struct finding *f
     if (!is_its_struct(judged, finding) || !was_moved_from(judged))
         return false;
     finding->before = stack_of(object->last);
-    JUDGE_MESSAGE(finding, "the struct that ", judged->name, " was moved out of is handed over");
+    JUDGE_MESSAGE(finding, "the struct that ", judge_own_name(judged),
+                  " was moved out of is handed over");
     if (object->address == judged->event->self)
         JUDGE_NOTE(finding, "it lives on at a place not seen yet");
     else
         JUDGE_NOTE(finding, "this struct is at ", judge_hex(old, judged->event->self), ", ",
-                   judged->name, " was last seen at ", judge_hex(now, object->address));
+                   judge_own_name(judged), " was last seen at ", judge_hex(now, object->address));
     return true;
 }
 
@@ -168,7 +170,7 @@ static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct f
              sizeof(finding->who));
     finding->now = object->overwritten_at;
     finding->before = stack_of(object->last);
-    JUDGE_MESSAGE(finding, "the struct of ", judged->name,
+    JUDGE_MESSAGE(finding, "the struct of ", judge_own_name(judged),
                   " was filled anew and it was never released");
     JUDGE_NOTE(finding, "it stood at ", judge_hex(address, object->address));
     return true;
@@ -177,14 +179,14 @@ static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct f
 static bool broken_RELEASED_AFTER_MAIN(const struct judged *judged, struct finding *finding) {
     if (!judged->main_ended || judged->event->from_callback || !is_root(judged->object))
         return false;
-    JUDGE_MESSAGE(finding, judged->name, " released after main returned");
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " released after main returned");
     return true;
 }
 
 static bool broken_RELEASE_NOT_CLEARED(const struct judged *judged, struct finding *finding) {
     if (!judged->event->still_set || judged->object->is_freed)
         return false;
-    JUDGE_MESSAGE(finding, "release callback of ", judged->name, " left release set");
+    JUDGE_MESSAGE(finding, "release callback of ", judge_own_name(judged), " left release set");
     return true;
 }
 
@@ -199,7 +201,7 @@ static bool broken_CHILD_NOT_RELEASED(const struct judged *judged, struct findin
     }
     if (left == 0)
         return false;
-    JUDGE_MESSAGE(finding, "release callback of ", judged->name, " did not release ",
+    JUDGE_MESSAGE(finding, "release callback of ", judge_own_name(judged), " did not release ",
                   judge_count(of_left, left), " of its ", judge_count(of_all, all), " children");
     return true;
 }
@@ -215,7 +217,7 @@ static bool broken_CHILD_RELEASED_BY_CONSUMER(const struct judged *judged,
     if (actor >= 0 && (actor == object->release_module || actor == object->producer))
         weaken(finding, SEVERITY_WARNING);
     judge_name(finding, object->parent);
-    JUDGE_MESSAGE(finding, judged->name, " released in its place in ",
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " released in its place in ",
                   object_name(object->parent, parent), ", which is still live");
     return true;
 }
@@ -233,8 +235,8 @@ static bool broken_PARENT_KEPT_AFTER_CHILD_MOVE(const struct judged *judged,
         return false;
     finding->before = stack_of(child->last);
     judge_name(finding, child);
-    JUDGE_MESSAGE(finding, judged->name, " handed over after its child ", object_name(child, name),
-                  " was moved out");
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " handed over after its child ",
+                  object_name(child, name), " was moved out");
     return true;
 }
 
@@ -258,7 +260,8 @@ static bool broken_STRAY_COPY(const struct judged *judged, struct finding *findi
     if (!came_back && !in_one_call)
         return false;
     finding->before = stack_of(object->last);
-    JUDGE_MESSAGE(finding, "two structs hold ", judged->name, " and both are handed over");
+    JUDGE_MESSAGE(finding, "two structs hold ", judge_own_name(judged),
+                  " and both are handed over");
     JUDGE_NOTE(finding, "one at ", judge_hex(here, self), ", one at ",
                judge_hex(there, other->key.address));
     return true;
@@ -300,7 +303,7 @@ static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *f
     for (unsigned i = 0; i < LENGTH(members); i++) {
         if (members[i].then == members[i].now)
             continue;
-        JUDGE_MESSAGE(finding, "member ", members[i].name, " of ", judged->name,
+        JUDGE_MESSAGE(finding, "member ", members[i].name, " of ", judge_own_name(judged),
                       " was changed while it was held");
         JUDGE_NOTE(finding, judge_hex(old, (uintptr_t)members[i].then), " when it was exported, ",
                    judge_hex(found, (uintptr_t)members[i].now), " at its release");
@@ -314,7 +317,8 @@ static bool broken_STRUCT_FREED_BY_CALLBACK(const struct judged *judged, struct 
     if (judged->object->state != STATE_RELEASING || !is_root(judged->object))
         return false;
     finding->before = judged->object->inside_stack;
-    JUDGE_MESSAGE(finding, "release callback of ", judged->name, " freed the struct itself");
+    JUDGE_MESSAGE(finding, "release callback of ", judge_own_name(judged),
+                  " freed the struct itself");
     return true;
 }
 
@@ -324,7 +328,7 @@ static bool broken_CONCURRENT_RELEASE(const struct judged *judged, struct findin
     if (object->state != STATE_RELEASING || !is_inside_elsewhere(object))
         return false;
     finding->before = object->inside_stack;
-    JUDGE_MESSAGE(finding, "release of ", judged->name, " called while thread ",
+    JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged), " called while thread ",
                   judge_count(tid, object->inside_tid), " is releasing it");
     note_copy(judged, finding);
     return true;
@@ -344,7 +348,7 @@ static bool broken_CALLBACK_STUCK(const struct judged *judged, struct finding *f
     if (!is_it || took < judged->timeout_ns)
         return false;
     finding->now = object->inside_stack;
-    JUDGE_MESSAGE(finding, judge_callback(object->inside_callback), " of ", judged->name,
+    JUDGE_MESSAGE(finding, judge_callback(object->inside_callback), " of ", judge_own_name(judged),
                   at_end ? " has not returned after " : " took ", judge_seconds(seconds, took));
     return true;
 }
@@ -352,7 +356,8 @@ static bool broken_CALLBACK_STUCK(const struct judged *judged, struct finding *f
 static bool broken_CALLBACK_THREW(const struct judged *judged, struct finding *finding) {
     if (judged->event->forced)
         return false;
-    JUDGE_MESSAGE(finding, "an exception left ", judge_called(judged->event), " of ", judged->name);
+    JUDGE_MESSAGE(finding, "an exception left ", judge_called(judged->event), " of ",
+                  judge_own_name(judged));
     return true;
 }
 
@@ -374,7 +379,7 @@ static bool broken_CALLBACK_CRASHED(const struct judged *judged, struct finding 
     char storage[24];
     finding->before = judged->object->inside_stack;
     JUDGE_MESSAGE(finding, signal_name(judged->event->signal, storage), " inside ",
-                  judge_called(judged->event), " of ", judged->name);
+                  judge_called(judged->event), " of ", judge_own_name(judged));
     return true;
 }
 
@@ -382,8 +387,8 @@ static bool broken_RELEASE_CODE_UNLOADED(const struct judged *judged, struct fin
     const struct module *module = module_get(judged->object->release_module);
     if (!judged->event->code_gone)
         return false;
-    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name, " called after ",
-                  module ? module->name : "its code", " was unloaded");
+    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judge_own_name(judged),
+                  " called after ", module ? module->name : "its code", " was unloaded");
     return true;
 }
 
@@ -394,7 +399,8 @@ static bool broken_RELEASE_IN_FORKED_CHILD(const struct judged *judged, struct f
         return false;
     if (!look_is_host(object->device_type) && finding->severity != SEVERITY_OFF)
         finding->severity = SEVERITY_ERROR;
-    JUDGE_MESSAGE(finding, judged->name, ", made before the fork, was released in the child");
+    JUDGE_MESSAGE(finding, judge_own_name(judged),
+                  ", made before the fork, was released in the child");
     return true;
 }
 

@@ -21,11 +21,11 @@ static bool broken_CALL_ON_RELEASED_STREAM(const struct judged *judged, struct f
     char address[24];
     const struct transition *before;
     if (object->state == STATE_RELEASED) {
-        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name,
+        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judge_own_name(judged),
                       " called after its release");
         before = judge_last(object, ON(RELEASE_BEGIN) | ON(RELEASE_END));
     } else if (is_moved_from(object, self)) {
-        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name,
+        JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judge_own_name(judged),
                       " called after it was moved");
         JUDGE_NOTE(finding, "through the struct it was moved out of, at ",
                    judge_hex(address, self));
@@ -45,7 +45,7 @@ static bool broken_CONCURRENT_GET_NEXT(const struct judged *judged, struct findi
         (object->state != STATE_LIVE && object->state != STATE_RELEASING))
         return false;
     finding->before = object->inside_stack;
-    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judged->name,
+    JUDGE_MESSAGE(finding, judge_called(judged->event), " of ", judge_own_name(judged),
                   " called while thread ", judge_count(tid, object->inside_tid), " is inside its ",
                   judge_callback(object->inside_callback));
     return true;
@@ -55,7 +55,8 @@ static bool broken_LAST_ERROR_WITHOUT_ERROR(const struct judged *judged, struct 
     const struct object *object = judged->object;
     if (object->state != STATE_LIVE || object->last_status != 0 || atomic_load(&object->inside))
         return false;
-    JUDGE_MESSAGE(finding, "get_last_error of ", judged->name, " called with no error before it");
+    JUDGE_MESSAGE(finding, "get_last_error of ", judge_own_name(judged),
+                  " called with no error before it");
     return true;
 }
 
@@ -68,7 +69,7 @@ static bool broken_CHUNK_ON_OTHER_DEVICE(const struct judged *judged, struct fin
         object->device_type == object->source->device_type)
         return false;
     judge_name(finding, object->source);
-    JUDGE_MESSAGE(finding, judged->name, " lies on device type ",
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " lies on device type ",
                   judge_count(chunk, (uint64_t)object->device_type), ", its stream says ",
                   judge_count(stream, (uint64_t)object->source->device_type));
     return true;
