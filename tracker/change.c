@@ -50,7 +50,7 @@ static void see(const struct event *event, bool at_boundary, struct aftermath *a
     tell_step_locked(object, step);
     if (object->parent && !object->moved_out)
         return;
-    struct place *place = place_set_locked(object, self, step ? step->seq : 0);
+    struct place *place = place_set_locked(object, self, step->seq);
     if (place && at_boundary) {
         place->at_boundary = true;
         place->call = event->site->call;
@@ -206,7 +206,7 @@ void change_log_locked(const struct event *event) {
 
 void change_export_locked(struct object *object, const struct site *site) {
     struct transition *step = log_step(object, EVENT_EXPORT, object->address, site);
-    struct place *place = place_set_locked(object, object->address, step ? step->seq : 0);
+    struct place *place = place_set_locked(object, object->address, step->seq);
     if (place) {
         place->at_boundary = true;
         place->call = site->call;

@@ -100,11 +100,16 @@ struct object *object_new(enum object_kind kind, uintptr_t address, struct objec
     return object;
 }
 
+static bool is_own(const struct object *object, const struct transition *step) {
+    return step >= object->own && step < object->own + LENGTH(object->own);
+}
+
 static void forget_timeline_locked(struct object *object) {
     struct transition *step;
     while ((step = object->first)) {
         object->first = step->next;
-        memory_free(step, sizeof(*step));
+        if (!is_own(object, step))
+            memory_free(step, sizeof(*step));
     }
     object->last = NULL;
 }
@@ -134,9 +139,7 @@ static struct transition *take_middle_locked(struct object *object) {
     struct transition *before = object->first;
     for (unsigned i = 1; i < KEEP_FIRST && i + 1 < object->n_transitions; i++)
         before = before->next;
-    struct transition *step = before ? before->next : NULL;
-    if (!step)
-        return NULL;
+    struct transition *step = before->next;
     before->next = step->next;
     if (object->last == step)
         object->last = before;
@@ -145,17 +148,20 @@ static struct transition *take_middle_locked(struct object *object) {
     return step;
 }
 
-struct transition *object_log_locked(struct object *object, const struct transition *step) {
-    struct transition *kept = NULL;
+static struct transition *room_for_step_locked(struct object *object) {
+    if (object->n_transitions + object->n_dropped < LENGTH(object->own))
+        return &object->own[object->n_transitions];
     if (object->n_transitions < KEEP) {
-        kept = memory_alloc(sizeof(*kept));
-        if (!kept)
-            atomic_fetch_add(&n_lost, 1);
+        struct transition *room = memory_alloc(sizeof(*room));
+        if (room)
+            return room;
+        atomic_fetch_add(&n_lost, 1);
     }
-    if (!kept)
-        kept = take_middle_locked(object);
-    if (!kept)
-        return NULL;
+    return take_middle_locked(object);
+}
+
+struct transition *object_log_locked(struct object *object, const struct transition *step) {
+    struct transition *kept = room_for_step_locked(object);
     *kept = *step;
     kept->next = NULL;
     kept->seq = atomic_fetch_add_explicit(&last_seq, 1, memory_order_relaxed) + 1;

@@ -70,6 +70,7 @@ struct object {
     struct object_members members;
     struct origin *origin; /* group of all objects made at the same place */
     struct transition *first, *last;
+    struct transition own[2]; /* most lives have two steps, and these need no memory */
     uint32_t n_transitions;
     uint32_t n_dropped;  /* transitions left out between first and last */
     uint32_t generation; /* counts forks: made before the fork the process came from? */
@@ -107,12 +108,8 @@ void object_free(struct object *object);
 void object_lock(const struct object *object);
 void object_unlock(const struct object *object);
 
-/**
- * Add a step to the timeline (under the object's lock). A long timeline keeps its first and last
- * steps; when memory is spent the middle goes too and object_lost() counts it.
- *
- * @return NULL when there was no room at all
- */
+/** Add a step to the timeline (under the object's lock). A long timeline keeps its first and last
+ * steps; when memory is spent it keeps one of each and object_lost() counts the others. */
 struct transition *object_log_locked(struct object *object, const struct transition *step);
 
 /** Steps that memory had no room for. */

@@ -188,7 +188,7 @@ static void tell_step(const struct object *object, struct transition *step) {
 }
 
 void tell_step_locked(struct object *object, struct transition *step) {
-    if (!tells_all || !step)
+    if (!tells_all)
         return;
     if (!object->is_recorded)
         tell_object_locked(object);

@@ -210,7 +210,10 @@ static void spent_memory_is_survived(void **state) {
     tracker_drop(KIND_ARRAY, "no memory or entry point for it");
     assert_int_equal(scene_release(kept[n - 1], &somewhere[0], APP, 2), VERDICT_FORWARD);
     assert_int_equal(scene_release(kept[n - 1], &somewhere[0], APP, 3), VERDICT_REFUSE);
-    scene_only(CHECK_DOUBLE_RELEASE);
+    const struct finding *finding = scene_only(CHECK_DOUBLE_RELEASE);
+    assert_int_equal(finding->origin, APP * 100 + 1);
+    assert_int_equal(finding->before, APP * 100 + 2);
+    assert_int_equal(finding->events[0], kept[n - 1]->first->seq);
     tracker_end(true);
     assert_non_null(scene_find(CHECK_NEVER_RELEASED));
     assert_non_null(scene_find(CHECK_INCOMPLETE));

@@ -166,8 +166,10 @@ static void ask(const struct judge_row *row, const struct judged *judged,
     verdicts->n++;
 }
 
-void judge_event(const struct judged *judged, struct verdicts *verdicts) {
+void judge_event(const struct judged *given, struct verdicts *verdicts) {
     static const struct judge_row *const tables[] = {lifetime_rows, stream_rows, tool_rows};
+    struct judged judged = *given;
+    judged.inside = judged.object ? atomic_load(&judged.object->inside) : 0;
     verdicts->verdict = VERDICT_FORWARD;
     verdicts->n = 0;
     for (unsigned i = 0; i < LENGTH(tables); i++)
@@ -175,7 +177,7 @@ void judge_event(const struct judged *judged, struct verdicts *verdicts) {
             /* What is held back has no further consequence to judge. */
             if (verdicts->verdict == VERDICT_REFUSE || verdicts->n == JUDGE_MOST)
                 return;
-            if (row->when & (1u << judged->event->kind))
-                ask(row, judged, verdicts);
+            if (row->when & (1u << judged.event->kind))
+                ask(row, &judged, verdicts);
         }
 }

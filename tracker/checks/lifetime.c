@@ -29,8 +29,8 @@ static bool is_root(const struct object *object) {
     return !object->parent || object->moved_out;
 }
 
-static bool is_inside_elsewhere(const struct object *object) {
-    return atomic_load(&object->inside) > 0 && object->inside_tid != thread_id();
+static bool is_inside_elsewhere(const struct judged *judged) {
+    return judged->inside > 0 && judged->object->inside_tid != thread_id();
 }
 
 static void weaken(struct finding *finding, enum severity most) {
@@ -49,7 +49,7 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     const struct object *object = judged->object;
     char parent[24];
     if (object->state == STATE_LIVE ||
-        (object->state == STATE_RELEASING && is_inside_elsewhere(object)))
+        (object->state == STATE_RELEASING && is_inside_elsewhere(judged)))
         return false;
     finding->before = stack_of(judge_last(object, RELEASES));
     if (object->state == STATE_RELEASED_BY_PARENT && object->parent) {
@@ -57,7 +57,7 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
         judge_name(finding, object->parent);
         JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged),
                       " called after that of its parent ", object_name(object->parent, parent));
-    } else if (object->state == STATE_RELEASING && atomic_load(&object->inside) > 0) {
+    } else if (object->state == STATE_RELEASING && judged->inside > 0) {
         JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged),
                       " called again from inside itself");
     } else {
@@ -325,7 +325,7 @@ static bool broken_STRUCT_FREED_BY_CALLBACK(const struct judged *judged, struct 
 static bool broken_CONCURRENT_RELEASE(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     char tid[24];
-    if (object->state != STATE_RELEASING || !is_inside_elsewhere(object))
+    if (object->state != STATE_RELEASING || !is_inside_elsewhere(judged))
         return false;
     finding->before = object->inside_stack;
     JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged), " called while thread ",
@@ -340,7 +340,7 @@ static bool broken_CALLBACK_STUCK(const struct judged *judged, struct finding *f
     if (!object)
         return false;
     bool at_end = judged->event->kind == EVENT_EXIT;
-    bool is_it = at_end ? atomic_load(&object->inside) > 0
+    bool is_it = at_end ? judged->inside > 0
                         : object->inside_tid == thread_id() &&
                               strcmp(judge_called(judged->event),
                                      judge_callback(object->inside_callback)) == 0;

@@ -41,7 +41,7 @@ static bool broken_CONCURRENT_GET_NEXT(const struct judged *judged, struct findi
     const struct object *object = judged->object;
     char tid[24];
     bool is_stream = object->kind == KIND_STREAM || object->kind == KIND_DEVICE_STREAM;
-    if (!is_stream || atomic_load(&object->inside) == 0 || object->inside_tid == thread_id() ||
+    if (!is_stream || judged->inside == 0 || object->inside_tid == thread_id() ||
         (object->state != STATE_LIVE && object->state != STATE_RELEASING))
         return false;
     finding->before = object->inside_stack;
@@ -53,7 +53,7 @@ static bool broken_CONCURRENT_GET_NEXT(const struct judged *judged, struct findi
 
 static bool broken_LAST_ERROR_WITHOUT_ERROR(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    if (object->state != STATE_LIVE || object->last_status != 0 || atomic_load(&object->inside))
+    if (object->state != STATE_LIVE || object->last_status != 0 || judged->inside > 0)
         return false;
     JUDGE_MESSAGE(finding, "get_last_error of ", judge_own_name(judged),
                   " called with no error before it");
