@@ -1,6 +1,7 @@
 /* The producer's callback aborts.
  *
  * expect: callback-crashed error producer libproducer.so at releases.h:abort
+ * expect: held-at-abrupt-end note none -
  * status: SIGABRT
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -1,6 +1,7 @@
 /* The crash happens in another thread than the one that everybody looks at.
  *
  * expect: callback-crashed error producer libproducer.so at releases.h:crash
+ * expect: held-at-abrupt-end note none -
  * status: SIGSEGV
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */
