@@ -134,15 +134,14 @@ bool elf_holds(const struct elf *elf, uintptr_t address, unsigned flags) {
     return false;
 }
 
-bool elf_relro(const struct elf *elf, uintptr_t *begin, uintptr_t *end) {
+bool elf_in_relro(const struct elf *elf, uintptr_t address) {
     uintptr_t page = getauxval(AT_PAGESZ);
     for (unsigned i = 0; i < elf->n_segments; i++) {
         const ElfW(Phdr) *segment = &elf->segments[i];
-        if (segment->p_type != PT_GNU_RELRO)
-            continue;
-        *begin = (elf->base + segment->p_vaddr) & -page;
-        *end = (elf->base + segment->p_vaddr + segment->p_memsz) & -page;
-        return *begin < *end;
+        uintptr_t begin = elf->base + segment->p_vaddr, end = begin + segment->p_memsz;
+        if (segment->p_type == PT_GNU_RELRO && address >= (begin & -page) &&
+            address < (end & -page))
+            return true;
     }
     return false;
 }

@@ -56,8 +56,8 @@ bool elf_is_vdso(const struct elf *elf);
 /** True when a segment of these flags (PF_R, PF_W; 0 for any) holds the address. */
 bool elf_holds(const struct elf *elf, uintptr_t address, unsigned flags);
 
-/** The range that the loader makes read-only after relocation; false when there is none. */
-bool elf_relro(const struct elf *elf, uintptr_t *begin, uintptr_t *end);
+/** True in the pages that the loader makes read-only after relocation. */
+bool elf_in_relro(const struct elf *elf, uintptr_t address);
 
 /**
  * A symbol that the module itself defines.

@@ -277,17 +277,18 @@ static void write_slot(const struct found *found) {
     __atomic_store_n(found->slot, found->entry, __ATOMIC_RELEASE);
 }
 
-static void write_relro(struct batch *batch, const struct found *found, uintptr_t begin,
-                        uintptr_t end) {
+static void write_relro(struct batch *batch, const struct found *found) {
     if (is_open(batch, found->slot)) {
         if (!batch->is_unready)
             write_slot(found);
         return;
     }
-    if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0)
+    uintptr_t size = getauxval(AT_PAGESZ);
+    void *page = (void *)((uintptr_t)found->slot & -size);
+    if (mprotect(page, size, PROT_READ | PROT_WRITE) != 0)
         return;
     write_slot(found);
-    mprotect((void *)begin, end - begin, PROT_READ);
+    mprotect(page, size, PROT_READ);
 }
 
 /* By one slot of ours a module is known again. */
@@ -303,17 +304,15 @@ static bool write_module(const struct elf *elf, void *context) {
     struct batch *batch = context;
     if ((uintptr_t)elf->dynamic != batch->dynamic)
         return false;
-    uintptr_t begin = 0, end = 0;
-    elf_relro(elf, &begin, &end);
     if (batch->known)
         batch->known->has_slots = true;
     for (unsigned i = 0; i < batch->n; i++) {
         const struct found *found = &batch->found[i];
         if (!found->entry)
             continue;
-        bool is_relro = (uintptr_t)found->slot - begin < end - begin;
+        bool is_relro = elf_in_relro(elf, (uintptr_t)found->slot);
         if (*found->slot != found->entry && is_relro)
-            write_relro(batch, found, begin, end);
+            write_relro(batch, found);
         else if (*found->slot != found->entry)
             write_slot(found);
         remember(batch, found);

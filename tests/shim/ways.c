@@ -283,6 +283,50 @@ static void test_fork(void **state) {
         pthread_join(loaders[i], NULL);
 }
 
+static void *call_once(void *unused) {
+    return (void *)(intptr_t)fixture_value();
+}
+
+static int count_mappings(void) {
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int n = 0, c;
+    while ((c = fgetc(maps)) != EOF)
+        n += c == '\n';
+    fclose(maps);
+    return n;
+}
+
+/* The alternate stacks of threads that ended are used again. */
+static void test_stacks(void **state) {
+    enum { AT_ONCE = 40, ROUNDS = 25 };
+    pthread_t threads[AT_ONCE];
+    int after_first = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < AT_ONCE; i++)
+            assert_int_equal(pthread_create(&threads[i], NULL, call_once, NULL), 0);
+        for (int i = 0; i < AT_ONCE; i++) {
+            void *value;
+            pthread_join(threads[i], &value);
+            assert_int_equal((intptr_t)value, 1001);
+        }
+        if (round == 0)
+            after_first = count_mappings();
+    }
+    assert_true(count_mappings() < after_first + 2 * 2 * AT_ONCE + 20);
+}
+
+/* A namespace of its own is out of sight, and works. */
+static void test_namespace(void **state) {
+    char path[4096];
+    snprintf(path, sizeof(path), "%s/lazy.so", FOLDER);
+    void *module = dlmopen(LM_ID_NEWLM, path, RTLD_NOW);
+    assert_non_null(module);
+    assert_int_equal(ask(module, "module_calls"), 1);
+    assert_int_equal(*(int *)function(module, "module_in_constructor"), 1);
+    dlclose(module);
+    assert_int_equal(fixture_value(), 1001);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_program),
@@ -303,6 +347,8 @@ int main(void) {
         cmocka_unit_test(test_indirect),
         cmocka_unit_test(test_deepbind),
         cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_stacks),
+        cmocka_unit_test(test_namespace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
