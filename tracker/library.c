@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/library.h"
 
+#include <stdatomic.h>
+
 #include "report/module.h"
 
 static const struct {
@@ -33,10 +35,32 @@ bool library_fits(const char *pattern, const char *text) {
     return *pattern == '\0';
 }
 
+static unsigned row_of(const char *path) {
+    unsigned row = 0;
+    while (row < LENGTH(rows) && !library_fits(rows[row].pattern, path))
+        row++;
+    return row;
+}
+
+const char *library_of_path(const char *path) {
+    unsigned row = row_of(path);
+    return row < LENGTH(rows) ? rows[row].name : NULL;
+}
+
+/* Asked for at every hand-over: a module's row + 1, looked for once. */
+#define CACHED 4096
+static _Atomic uint8_t cache[CACHED];
+_Static_assert(LENGTH(rows) < UINT8_MAX, "a cached row is a byte");
+
 const char *library_of(int id) {
     const struct module *module = module_get(id);
-    for (unsigned i = 0; module && i < LENGTH(rows); i++)
-        if (library_fits(rows[i].pattern, module->path))
-            return rows[i].name;
-    return NULL;
+    if (!module)
+        return NULL;
+    unsigned row = id < CACHED ? atomic_load_explicit(&cache[id], memory_order_relaxed) : 0;
+    if (row == 0) {
+        row = row_of(module->path) + 1;
+        if (id < CACHED)
+            atomic_store_explicit(&cache[id], (uint8_t)row, memory_order_relaxed);
+    }
+    return row <= LENGTH(rows) ? rows[row - 1].name : NULL;
 }

@@ -8,6 +8,9 @@
 /** The library's name in report/library.def, of a module by its id; NULL for all others. */
 const char *library_of(int module);
 
+/** The same of a file, a module's or Python's, by its path. */
+const char *library_of_path(const char *path);
+
 /** A pattern with `*` for any run of characters fits the whole text. */
 bool library_fits(const char *pattern, const char *text);
 
