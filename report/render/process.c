@@ -173,10 +173,13 @@ static bool read_event(struct line *line) {
     }
     struct event *event;
     HASH_FIND(hh, line->process->events_by_seq, &seq, sizeof seq, event);
-    if (event) /* the same step of a timeline, written for a second finding */
-        return true;
-    event = store_new(sizeof *event);
-    event->seq = seq;
+    if (!event) {
+        event = store_new(sizeof *event);
+        event->seq = seq;
+        HASH_ADD(hh, line->process->events_by_seq, seq, sizeof event->seq, event);
+        STORE_ADD(line->process->events, line->process->n_events) = event;
+    }
+    /* The last line holds: a release that began has ended since. */
     event->kind = kind;
     event->t_us = number_or(line->json, "t_us", 0);
     event->tid = number_or(line->json, "tid", 0);
@@ -187,8 +190,6 @@ static bool read_event(struct line *line) {
     event->owner_after = text_of(line->json, "owner_after");
     event->note = text_of(line->json, "note");
     event->stack = (int)number_or(line->json, "stack", 0);
-    HASH_ADD(hh, line->process->events_by_seq, seq, sizeof event->seq, event);
-    STORE_ADD(line->process->events, line->process->n_events) = event;
     return true;
 }
 
