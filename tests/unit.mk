@@ -26,14 +26,21 @@ $(BUILD)/unit/scene.o: tests/unit/scene/scene.c
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST $(CFLAGS) -c -o $@ $<
 
+UNIT_PLACES = -DUNIT_FIXTURES='"$(abspath $(BUILD))/unit/fixture/"' -DUNIT_SOURCES='"$(abspath tests/unit)/"'
+
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/unit/stages.a
 	$(call SAY,CC,$<)
-	$(Q)$(CC) $(BASE) -DBASE_OWNS_HOST -DUNIT_FIXTURES='"$(abspath $(BUILD))/unit/fixture/"' $(CFLAGS) -o $@ $< \
+	$(Q)$(CC) $(BASE) -DBASE_OWNS_HOST $(UNIT_PLACES) $(CFLAGS) -o $@ $< \
 	    $(filter %.o,$^) $(BUILD)/unit/stages.a $(LDFLAGS) -lcmocka -ljansson -ldl -lpthread
 
 $(BUILD)/unit/fixture/%.so: tests/unit/fixture/%.c
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE -fPIC -shared -Wl,--build-id $(CFLAGS) -o $@ $<
+
+# A capture for programs that are none of ours.
+$(BUILD)/unit/fixture/capture.so: tests/unit/fixture/capture.c $(BUILD)/unit/stages.a
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(SHIM_CC) -shared $(CFLAGS) -o $@ $^
 
 -include $(UNIT_OBJ:.o=.d) $(UNIT_BIN:=.d) $(BUILD)/unit/scene.d
 
