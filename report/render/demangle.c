@@ -8,12 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* "7pyarrow_3lib_11RecordBatch_49_export_to_c": names with their lengths, then a running number and
+ * the function's own name. */
+static char *cython_name(const char *symbol) {
+    static const char *const prefixes[] = {"__pyx_pw_", "__pyx_pf_", "__pyx_f_"};
+    const char *from = NULL;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && !from; i++)
+        if (!strncmp(symbol, prefixes[i], strlen(prefixes[i])))
+            from = symbol + strlen(prefixes[i]);
+    if (!from)
+        return NULL;
+    char *name = store_string(from), *to = name, *end;
+    for (;;) {
+        size_t length = strtoul(from, &end, 10);
+        if (end == from || strlen(end) <= length || end[length] != '_' || !length)
+            break;
+        to = mempcpy(to, end, length);
+        *to++ = '.';
+        from = end + length + 1;
+    }
+    strcpy(to, from + strspn(from, "0123456789"));
+    return to > name && *to ? name : NULL;
+}
+
 const char *demangle_function(const char *symbol) {
     /* Rust's older mangling is a C++ one with a hash at its end: ask Rust first. */
     char *name = rust_demangle(symbol, 0);
     if (!name)
         name = cplus_demangle_v3(symbol, 0);
-    const char *kept = store_string(name ? name : symbol);
+    const char *kept = name ? name : symbol, *cython = cython_name(kept);
+    kept = cython ? cython : store_string(kept);
     free(name);
     return kept;
 }

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/** C++ without parameters and return type, Rust (both manglings) without its hash; others
- * unchanged. The result stays. */
+/** C++ without parameters and return type, Rust (both manglings) without its hash, Cython as Python
+ * has it; others unchanged. The result stays. */
 const char *demangle_function(const char *symbol);
 
 /** A demangled name in at most `width` characters: template arguments go first, then its front. */

@@ -86,6 +86,14 @@ static void table_row(const struct report *report, const struct finding *group, 
     sheet_add(sheet, "\n");
 }
 
+static void add_sum(struct sheet *sheet, int64_t bytes, const char *where) {
+    if (!bytes)
+        return;
+    sheet_add(sheet, ", ");
+    sheet_add_bytes(sheet, (uint64_t)bytes);
+    sheet_format(sheet, " %s", where);
+}
+
 static void table_head(const struct leaks *leaks, struct sheet *sheet) {
     static const struct {
         size_t column;
@@ -97,15 +105,10 @@ static void table_head(const struct leaks *leaks, struct sheet *sheet) {
     };
     sheet_add(sheet, "== arrowdev_check: ");
     sheet_add_count(sheet, (uint64_t)leaks->structs);
-    sheet_format(sheet, " structure%s never released: %u group%s, ", leaks->structs == 1 ? "" : "s",
-                 leaks->n_groups, leaks->n_groups == 1 ? "" : "s");
-    sheet_add_bytes(sheet, (uint64_t)leaks->bytes_host);
-    sheet_add(sheet, " host");
-    if (leaks->bytes_device) {
-        sheet_add(sheet, ", ");
-        sheet_add_bytes(sheet, (uint64_t)leaks->bytes_device);
-        sheet_add(sheet, " device");
-    }
+    sheet_format(sheet, " structure%s never released: %s", leaks->structs == 1 ? "" : "s",
+                 sheet_counted(leaks->n_groups, "group"));
+    add_sum(sheet, leaks->bytes_host, "host");
+    add_sum(sheet, leaks->bytes_device, "device");
     sheet_add(sheet, " [never-released] ==\n\n");
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         sheet_tab(sheet, heads[i].column);

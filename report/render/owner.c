@@ -55,7 +55,7 @@ static const char *event_word(const struct event *event, bool name_objects) {
 static const char *by_whom(const struct report *report, const struct event *event) {
     const struct spot *place = trace_place(trace_of(report->process, event->stack));
     if (!place)
-        return event->actor ? event->actor : "?";
+        return event->actor ? trace_module(report->process, event->actor) : "?";
     char text[160];
     const char *function = demangle_shorten(trace_function(place), FUNCTION_MAX);
     const char *where = trace_short(place);
@@ -65,12 +65,20 @@ static const char *by_whom(const struct report *report, const struct event *even
     return store_string(text);
 }
 
-static const char *owner_text(const struct event *event, const char *note) {
+/* "lib.cpython-311-x86_64-linux-gnu.so at 0x.." begins with a module for which there is a name. */
+static const char *owner_text(const struct process *process, const struct event *event,
+                              const char *note) {
     struct sheet sheet = {0};
-    sheet_add(&sheet, event->owner_after ? event->owner_after : "-");
+    const char *owner = event->owner_after ? event->owner_after : "-",
+               *at = strstr(owner, " at 0x");
+    if (at) {
+        char name[256];
+        snprintf(name, sizeof name, "%.*s", (int)(at - owner), owner);
+        sheet_add(&sheet, trace_module(process, name));
+    }
+    sheet_add(&sheet, at ? at : owner);
     if (event->note && *event->note)
-        sheet_format(&sheet, " -- %s",
-                     demangle_shorten(demangle_function(event->note), FUNCTION_MAX));
+        sheet_format(&sheet, " (%s)", demangle_function(event->note));
     if (note && *note)
         sheet_format(&sheet, " -- %s", note);
     return owner_shorten(sheet.data);
@@ -87,7 +95,7 @@ static void add_row(const struct report *report, struct table *table, const stru
         [COLUMN_THREAD] = event->thread && *event->thread ? event->thread : store_string(tid),
         [COLUMN_EVENT] = event_word(event, name_objects),
         [COLUMN_BY] = by_whom(report, event),
-        [COLUMN_OWNER] = owner_text(event, note),
+        [COLUMN_OWNER] = owner_text(report->process, event, note),
     }};
 }
 

@@ -3,6 +3,7 @@
 #include "report/render/summary.h"
 
 #include "report/render/names.h"
+#include "report/render/trace.h"
 
 #include <string.h>
 
@@ -18,7 +19,8 @@ static void add_blind_modules(const struct report *report, struct sheet *sheet) 
         if (symbols == SYMBOLS_NOT_OPENED || symbols == SYMBOLS_DWARF || module->is_system)
             continue;
         if (n++ < 3)
-            sheet_format(&list, "%s%s", n > 1 ? ", " : "", module->name);
+            sheet_format(&list, "%s%s", n > 1 ? ", " : "",
+                         trace_module(report->process, module->name));
     }
     if (n)
         sheet_format(sheet, "; %u module%s without line numbers: %s%s", n, n == 1 ? "" : "s",

@@ -132,13 +132,13 @@ static void what(const struct report *report, const struct finding *finding, str
     }
 }
 
-static void who(const struct finding *finding, struct sheet *sheet) {
+static void who(const struct report *report, const struct finding *finding, struct sheet *sheet) {
     label(sheet, "who");
     if (strcmp(finding->blame, "none")) {
         sheet_add(sheet, finding->blame);
         if (*finding->who) {
             sheet_add(sheet, " (");
-            sheet_add_foreign(sheet, finding->who);
+            sheet_add_foreign(sheet, trace_module(report->process, finding->who));
             sheet_add(sheet, ")");
         }
         sheet_add(sheet, "      ");
@@ -235,7 +235,7 @@ static void paragraph(const struct report *report, size_t printed, struct sheet 
     if (!finding->is_group)
         sheet_add(sheet, "\n");
     what(report, finding, sheet);
-    who(finding, sheet);
+    who(report, finding, sheet);
     if (finding->is_group)
         held(report, finding, sheet);
     else
@@ -251,12 +251,17 @@ static void paragraph(const struct report *report, size_t printed, struct sheet 
 static void limits(const struct report *report, struct sheet *sheet) {
     const json_t *limits =
         json_object_get(json_object_get(report->process->end, "activity"), "limits");
-    bool is_wanted = report->verdict->n_printed || report->settings->report.verbosity > 0;
-    for (size_t i = 0; is_wanted && i < json_array_size(limits); i++)
+    struct sheet list = {0};
+    for (size_t i = 0; i < json_array_size(limits); i++)
         if (json_is_string(json_array_get(limits, i)))
-            labelled(sheet, i ? "" : "limits", json_string_value(json_array_get(limits, i)));
-    if (is_wanted && json_array_size(limits))
+            sheet_format(&list, "%s%s", i ? "; " : "",
+                         json_string_value(json_array_get(limits, i)));
+    bool is_wanted = report->verdict->n_printed || report->settings->report.verbosity > 0;
+    if (is_wanted && list.length) {
+        labelled(sheet, "limits", list.data);
         sheet_add(sheet, "\n");
+    }
+    sheet_fini(&list);
 }
 
 static void findings(const struct report *report, struct sheet *sheet) {

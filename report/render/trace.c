@@ -232,32 +232,31 @@ const char *trace_location(const struct spot *spot) {
     return kept("%s+0x%llx", spot->module->name, (unsigned long long)spot->offset);
 }
 
-const char *trace_where(const struct spot *spot) {
-    if (spot->file)
-        return trace_location(spot);
-    if (!spot->module)
-        return "";
-    const char *name = spot->module->name, *tag = strstr(name, ".cpython-");
-    bool says_library = !spot->library || strstr(name, spot->library);
+/* Python's tag in a file's name tells nothing, and "lib.so" nobody knows whose it is. */
+static const char *module_name(const char *name, const char *library) {
+    const char *tag = strstr(name, ".cpython-");
+    bool says_library = !library || strstr(name, library);
     if (says_library && !tag)
         return name;
-    return kept("%s%s%.*s%s", says_library ? "" : spot->library, says_library ? "" : "/",
+    return kept("%s%s%.*s%s", says_library ? "" : library, says_library ? "" : "/",
                 tag ? (int)(tag - name) : (int)strlen(name), name, tag ? ".so" : "");
 }
 
-const char *trace_short(const struct spot *spot) {
-    if (!spot->file || !spot->line)
-        return "";
-    return kept("%s:%d", name_of(spot->file), spot->line);
+const char *trace_where(const struct spot *spot) {
+    if (spot->file)
+        return trace_location(spot);
+    return spot->module ? module_name(spot->module->name, spot->library) : "";
 }
 
 const char *trace_module(const struct process *process, const char *name) {
     const struct module *module = process->modules;
     while (module && strcmp(module->name, name))
         module = module->hh.next;
-    const char *library = module ? library_of(module->path) : NULL;
-    const char *tag = strstr(name, ".cpython-");
-    if (library)
-        return library;
-    return tag ? kept("%.*s", (int)(tag - name), name) : name;
+    return module_name(name, module ? library_of(module->path) : NULL);
+}
+
+const char *trace_short(const struct spot *spot) {
+    if (!spot->file || !spot->line)
+        return "";
+    return kept("%s:%d", name_of(spot->file), spot->line);
 }

@@ -53,8 +53,7 @@ const char *trace_function(const struct spot *spot);
 const char *trace_location(const struct spot *spot);
 /** "src/sink.cc:141", else the module, as "libfoo.so" or "pyarrow/lib.so"; "" for neither. */
 const char *trace_where(const struct spot *spot);
-/** What a report's table calls a module: the library it belongs to, else its name without what a
- * Python extension's ends in. */
+/** What a reader calls the module of a file name: "libfoo.so", "pyarrow/lib.so". */
 const char *trace_module(const struct process *process, const char *name);
 /** "sink.cc:141", "" when no line is known. */
 const char *trace_short(const struct spot *spot);
