@@ -4,9 +4,24 @@
 
 #include "report/render/trace.h"
 
-/* Where the columns of the table begin. */
-enum { AT_NUMBER = 3, AT_LIVE = 8, AT_MADE = 20, AT_DEVICE = 30, AT_HOST = 40, AT_OLDEST = 50 };
-enum { AT_TREND = 60, AT_TYPE = 76, AT_PATH = 92 };
+enum { NUMBER, LIVE, MADE, DEVICE, HOST, OLDEST, TREND, TYPE, PATH, N_COLUMNS };
+
+static const struct {
+    const char *name;
+    size_t width; /* with the gap after it */
+} columns[N_COLUMNS] = {
+    [NUMBER] = {"#", 5},       [LIVE] = {"never rel.", 12}, [MADE] = {"of made", 10},
+    [DEVICE] = {"device", 10}, [HOST] = {"host", 11},       [OLDEST] = {"oldest", 9},
+    [TREND] = {"trend", 16},   [TYPE] = {"type", 16},       [PATH] = {"made by -> last held by", 0},
+};
+
+/* Where a column begins; that of devices is left out where nothing lies on one. */
+static size_t begin_of(int column, bool has_devices) {
+    size_t begin = 3;
+    for (int c = 0; c < column; c++)
+        begin += c == DEVICE && !has_devices ? 0 : columns[c].width;
+    return begin;
+}
 
 int64_t leaks_bytes_device(const struct process *process, const struct finding *group) {
     int64_t bytes = 0;
@@ -52,37 +67,60 @@ static void add_age(struct sheet *sheet, int64_t us) {
 }
 
 static void add_path(const struct process *process, const struct object *object, const char *who,
-                     struct sheet *sheet) {
+                     size_t width, struct sheet *sheet) {
     const char *from = object && object->producer ? object->producer : "?";
     const char *to = *who ? who : object && object->consumer ? object->consumer : "?";
     struct sheet path = {0};
     sheet_format(&path, "%s -> %s", trace_module(process, from), trace_module(process, to));
-    sheet_add_cut(sheet, path.data, SHEET_WIDTH - AT_PATH);
+    sheet_add_cut(sheet, path.data, width);
     sheet_fini(&path);
 }
 
-static void table_row(const struct report *report, const struct finding *group, unsigned number,
-                      struct sheet *sheet) {
+static void add_cell(const struct process *process, const struct finding *group, int column,
+                     struct sheet *sheet) {
     const struct object *object =
-        group->n_objects ? process_object(report->process, group->objects[0]) : NULL;
-    const char *type = object && object->type ? object->type : object ? object->kind : "-";
+        group->n_objects ? process_object(process, group->objects[0]) : NULL;
+    switch (column) {
+    case LIVE:
+        sheet_add_count(sheet, (uint64_t)group->live);
+        break;
+    case MADE:
+        sheet_add_count(sheet, (uint64_t)group->made);
+        break;
+    case DEVICE:
+        sheet_add_bytes(sheet, (uint64_t)leaks_bytes_device(process, group));
+        break;
+    case HOST:
+        sheet_add_bytes(sheet, (uint64_t)group->bytes);
+        break;
+    case OLDEST:
+        add_age(sheet, leaks_oldest_us(process, group));
+        break;
+    case TREND:
+        sheet_add_cut(sheet, *group->trend ? group->trend : "-", columns[TREND].width - 2);
+        break;
+    case TYPE:
+        sheet_add_cut(sheet,
+                      !object        ? "-"
+                      : object->type ? object->type
+                                     : object->kind,
+                      columns[TYPE].width - 2);
+        break;
+    case PATH:
+        add_path(process, object, group->who, SHEET_WIDTH - sheet_column(sheet), sheet);
+        break;
+    }
+}
+
+static void table_row(const struct report *report, const struct finding *group, unsigned number,
+                      bool has_devices, struct sheet *sheet) {
     sheet_format(sheet, "  %2u", number);
-    sheet_tab(sheet, AT_LIVE);
-    sheet_add_count(sheet, (uint64_t)group->live);
-    sheet_tab(sheet, AT_MADE);
-    sheet_add_count(sheet, (uint64_t)group->made);
-    sheet_tab(sheet, AT_DEVICE);
-    sheet_add_bytes(sheet, (uint64_t)leaks_bytes_device(report->process, group));
-    sheet_tab(sheet, AT_HOST);
-    sheet_add_bytes(sheet, (uint64_t)group->bytes);
-    sheet_tab(sheet, AT_OLDEST);
-    add_age(sheet, leaks_oldest_us(report->process, group));
-    sheet_tab(sheet, AT_TREND);
-    sheet_add_cut(sheet, *group->trend ? group->trend : "-", AT_TYPE - AT_TREND - 2);
-    sheet_tab(sheet, AT_TYPE);
-    sheet_add_cut(sheet, type, AT_PATH - AT_TYPE - 2);
-    sheet_tab(sheet, AT_PATH);
-    add_path(report->process, object, group->who, sheet);
+    for (int c = LIVE; c < N_COLUMNS; c++) {
+        if (c == DEVICE && !has_devices)
+            continue;
+        sheet_tab(sheet, begin_of(c, has_devices));
+        add_cell(report->process, group, c, sheet);
+    }
     sheet_add(sheet, "\n");
 }
 
@@ -95,14 +133,6 @@ static void add_sum(struct sheet *sheet, int64_t bytes, const char *where) {
 }
 
 static void table_head(const struct leaks *leaks, struct sheet *sheet) {
-    static const struct {
-        size_t column;
-        const char *name;
-    } heads[] = {
-        {AT_NUMBER, "#"},      {AT_LIVE, "never rel."}, {AT_MADE, "of made"},
-        {AT_DEVICE, "device"}, {AT_HOST, "host"},       {AT_OLDEST, "oldest"},
-        {AT_TREND, "trend"},   {AT_TYPE, "type"},       {AT_PATH, "made by -> last held by"},
-    };
     sheet_add(sheet, "== arrowdev_check: ");
     sheet_add_count(sheet, (uint64_t)leaks->structs);
     sheet_format(sheet, " structure%s never released: %s", leaks->structs == 1 ? "" : "s",
@@ -110,9 +140,11 @@ static void table_head(const struct leaks *leaks, struct sheet *sheet) {
     add_sum(sheet, leaks->bytes_host, "host");
     add_sum(sheet, leaks->bytes_device, "device");
     sheet_add(sheet, " [never-released] ==\n\n");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        sheet_tab(sheet, heads[i].column);
-        sheet_add(sheet, heads[i].name);
+    for (int c = 0; c < N_COLUMNS; c++) {
+        if (c == DEVICE && !leaks->bytes_device)
+            continue;
+        sheet_tab(sheet, begin_of(c, leaks->bytes_device));
+        sheet_add(sheet, columns[c].name);
     }
     sheet_add(sheet, "\n");
 }
@@ -126,7 +158,7 @@ void leaks_table(const struct report *report, struct sheet *sheet) {
             continue;
         if (!number)
             table_head(&leaks, sheet);
-        table_row(report, finding, ++number, sheet);
+        table_row(report, finding, ++number, leaks.bytes_device, sheet);
     }
     if (number)
         sheet_add(sheet, "\n");

@@ -54,7 +54,7 @@ static const char *event_word(const struct event *event, bool name_objects) {
 
 static const char *by_whom(const struct report *report, const struct event *event) {
     const struct spot *place = trace_place(trace_of(report->process, event->stack));
-    if (!place)
+    if (!place || (place->owner >= OWNER_SYSTEM && event->actor))
         return event->actor ? trace_module(report->process, event->actor) : "?";
     char text[160];
     const char *function = demangle_shorten(trace_function(place), FUNCTION_MAX);

@@ -180,13 +180,16 @@ static bool render_as(struct job *job, const struct report *report, const struct
     return is_on_stream && is_text;
 }
 
-/* A program's stderr has the last line even when the report goes elsewhere. */
+/* A program's stderr has the last line even when the report goes elsewhere; files are said before. */
 static void render(struct job *job, const struct report *report) {
     const struct report_options *options = &report->settings->report;
     bool needs_last_line = job->is_in_process && !options->quiet;
-    for (size_t i = 0; i < N_FORMATS; i++)
-        if (settings_has(options->format, formats[i].name) && render_as(job, report, &formats[i]))
-            needs_last_line = false;
+    for (int on_stream = 0; on_stream <= 1; on_stream++)
+        for (size_t i = 0; i < N_FORMATS; i++)
+            if (settings_has(options->format, formats[i].name) &&
+                (path_of(job, report, &formats[i]) == NULL) == on_stream &&
+                render_as(job, report, &formats[i]))
+                needs_last_line = false;
     struct sheet last = {0};
     summary_line(report, &last);
     if (needs_last_line)

@@ -41,16 +41,17 @@ static void labelled(struct sheet *sheet, const char *name, const char *text) {
     sheet_add(sheet, "\n");
 }
 
-/* Where a finding's first line points to. A group's structures stay where they were last held. */
+/* Where a finding's first line points to: user's code if one of its stacks has some. */
 static const struct spot *first_place(const struct report *report, const struct finding *finding) {
     static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
+    const struct spot *first = NULL;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         const struct spot *place =
             trace_place(trace_of(report->process, finding->stacks[order[i]]));
-        if (place)
-            return place;
+        if (place && (!first || place->owner < first->owner))
+            first = place;
     }
-    return NULL;
+    return first;
 }
 
 static void first_line(const struct report *report, const struct finding *finding,
@@ -103,11 +104,16 @@ static void one_object(struct sheet *sheet, const struct object *object) {
     sheet_add(sheet, "\n");
 }
 
+/* A note of a group that has more objects than it names says which: "array#4 to array#252". */
+static bool names_objects(const struct finding *finding) {
+    return finding->is_group && finding->live > (int64_t)finding->n_objects;
+}
+
 static void group_objects(const struct report *report, const struct finding *finding,
                           struct sheet *sheet) {
-    if (*finding->note) /* "array#4 to array#252" */
+    if (names_objects(finding))
         sheet_add_foreign(sheet, finding->note);
-    for (size_t i = 0; i < finding->n_objects && !*finding->note; i++)
+    for (size_t i = 0; i < finding->n_objects && !names_objects(finding); i++)
         sheet_format(sheet, "%s%s", i ? ", " : "", finding->objects[i]);
     const struct object *object =
         finding->n_objects ? process_object(report->process, finding->objects[0]) : NULL;
@@ -117,7 +123,7 @@ static void group_objects(const struct report *report, const struct finding *fin
 }
 
 static void what(const struct report *report, const struct finding *finding, struct sheet *sheet) {
-    if (finding->is_group) {
+    if (finding->is_group && finding->n_objects != 1) {
         label(sheet, "what");
         group_objects(report, finding, sheet);
         return;
@@ -149,6 +155,9 @@ static void who(const struct report *report, const struct finding *finding, stru
                      !strcmp(finding->trend, "grows") ? " with the work: a leak, not a cache" : "");
     else
         sheet_format(sheet, "      %s\n", sheet_counted((uint64_t)finding->count, "time"));
+    /* With a history it stands there, beside the step that it belongs to. */
+    if (*finding->note && !names_objects(finding) && (finding->is_group || !finding->n_events))
+        labelled(sheet, "", owner_shorten(finding->note));
 }
 
 /* A group has no step that broke the rule, only a last one that kept it. */

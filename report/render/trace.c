@@ -169,6 +169,15 @@ static void add_native(struct trace *trace, const struct process *process,
     }
 }
 
+/* A stack of the interpreter alone, as at its end, is better than none. */
+static void show_if_all_hidden(struct trace *trace) {
+    for (size_t i = 0; i < trace->n; i++)
+        if (!trace->spots[i].is_hidden)
+            return;
+    for (size_t i = 0; i < trace->n; i++)
+        trace->spots[i].is_hidden = trace->spots[i].owner == OWNER_OURS;
+}
+
 /* What called main, or a thread's first function, says nothing about the program. */
 static void hide_outermost(struct trace *trace) {
     size_t n = trace->n, main = 0;
@@ -178,7 +187,7 @@ static void hide_outermost(struct trace *trace) {
            !(trace->spots[main].owner == OWNER_USER && !trace->spots[main].is_python &&
              trace->spots[main].function && !strcmp(trace->spots[main].function, "main")))
         main++;
-    for (size_t i = main < n ? main + 1 : n; n && i < trace->n; i++)
+    for (size_t i = main < n ? main + 1 : n; i < trace->n; i++)
         trace->spots[i].is_hidden = true;
 }
 
@@ -193,6 +202,7 @@ const struct trace *trace_of(const struct process *process, int id) {
             (stack->frames[i].function ? add_python : add_native)(trace, process,
                                                                   &stack->frames[i]);
         hide_outermost(trace);
+        show_if_all_hidden(trace);
         trace->is_truncated = stack->is_truncated;
         stack->trace = trace;
     }
