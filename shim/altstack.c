@@ -161,11 +161,11 @@ void altstack_fork_child(void) {
 EXPORT int sigaltstack(const stack_t *restrict stack, stack_t *restrict old) {
     route_init();
     int result = route_libc.sigaltstack(stack, old);
-    if (result != 0 || !self.mine || !thread_is_own_process())
+    if (result != 0 || !thread_is_own_process())
         return result;
-    if (old && old->ss_sp == self.mine->memory)
+    if (old && self.mine && old->ss_sp == self.mine->memory)
         *old = (stack_t){.ss_flags = SS_DISABLE};
     if (stack && stack->ss_flags & SS_DISABLE)
-        self.is_settled = false;
+        self.is_settled = false; /* the next hook gives it ours */
     return result;
 }

@@ -127,11 +127,14 @@ __attribute__((noinline, noreturn)) static void give_up(void) {
     __builtin_longjmp(crash_way_out, 1);
 }
 
+static bool is_reporting(void) {
+    uint32_t tid = atomic_load(&crash_tid);
+    return tid && !atomic_load(&crash_is_over) && tid == (uint32_t)syscall(SYS_gettid);
+}
+
 static void report(int signal, ucontext_t *context) {
     uint32_t tid = (uint32_t)syscall(SYS_gettid), other = 0;
     if (!atomic_compare_exchange_strong(&crash_tid, &other, tid)) {
-        if (other == tid && !atomic_load(&crash_is_over))
-            give_up();
         wait_for_report();
         return;
     }
@@ -203,6 +206,8 @@ static void handle(int signal, siginfo_t *info, void *argument) {
     ucontext_t *context = argument;
     if (resume_peek(signal, info, context))
         return;
+    if (is_reporting())
+        give_up();
     int saved_errno = errno;
     struct sigaction wanted = disposition_take(signal);
     if (wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {

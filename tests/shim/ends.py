@@ -56,7 +56,7 @@ HANDLERS = {
     "handler": NORMAL, "handler_nodefer": NORMAL, "handler_once": dies(SEGV),
     "handler_onstack": NORMAL, "handler_stack_unused": NORMAL, "handler_no_stack": NORMAL,
     "handler_inside": NORMAL, "handler_sent": NORMAL, "handler_abort": [],
-    "handler_overflow": OVERFLOWS, "handler_overflow_own": NORMAL,
+    "handler_of_another": ABORTS, "handler_overflow": OVERFLOWS, "handler_overflow_own": NORMAL,
     "jump": NORMAL, "jump_no_stack": NORMAL, "jump_onstack": NORMAL,
 }
 FOUND = {"STUB_ERRORS": "1"}
@@ -64,8 +64,8 @@ FOUND = {"STUB_ERRORS": "1"}
 CASES = [(way, {}, lines, None) for way, lines in (WAYS | HANDLERS).items()] + [
     (way, {"LATE": "1"}, lines, None) for way, lines in HANDLERS.items()
 ] + [
-    (way, {"STUB_CRASH": "1"}, WAYS[way][:1], None)
-    for way in ("fault", "abort", "divide", "overflow_in_thread")
+    (way, {"STUB_CRASH": "1"}, (WAYS | HANDLERS)[way][:1], None)
+    for way in ("fault", "abort", "divide", "overflow_in_thread", "handler_of_another")
 ] + [
     ("return_0", FOUND, NORMAL, 97),
     ("exit_256", FOUND, WAYS["exit_256"], 97),

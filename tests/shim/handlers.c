@@ -231,6 +231,12 @@ WAY(handler_abort) {
     return 99;
 }
 
+WAY(handler_of_another) {
+    handle(SIGSEGV, look, 0);
+    abort();
+    return 99;
+}
+
 WAY(handler_overflow) {
     handle(SIGSEGV, look_and_jump, SA_ONSTACK);
     if (!sigsetjmp(way_out, 1))
