@@ -13,8 +13,9 @@
 
 /** What the stages to the left give: functions that run outside any lock. */
 struct tracker_ops {
-    /* Give a dead object's thunks to the quarantine; object_free() follows through
-     * tracker_forget(). */
+    /* This object has died: give its thunks to the quarantine. Called once for each object, children
+     * before their parent, whether their own callbacks were called or not; a child that was moved
+     * out dies by itself. It stays valid until tracker_forget(). */
     void (*retire)(struct object *object);
     /* Name of a hook row, for an event's note. */
     const char *(*row_name)(uint16_t row);
@@ -59,7 +60,8 @@ void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, const
 /** Judge, then change. VERDICT_REFUSE: the call must not reach the producer. */
 enum verdict tracker_event(const struct event *event);
 
-/** The quarantine let a dead object go: forget it. */
+/** The quarantine let a dead object go: nothing of the tracker leads to it any more, and its memory
+ * is free unless a thread left one of its callbacks by a jump. */
 void tracker_forget(struct object *object);
 
 /** A callback was called whose object was forgotten long ago: not forwarded, counted. */
