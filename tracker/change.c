@@ -63,8 +63,7 @@ static bool is_first_sight(const struct object *object, const struct site *site)
            site->call && object->places->call == site->call;
 }
 
-/* Who takes a struct holds it; but what Arrow C++ imports belongs to whom it does so for. */
-static int holder_after(const struct event *event) {
+int change_holder(const struct event *event) {
     const struct site *site = event->site;
     if (event->kind != EVENT_IMPORT || !site->takes || site->refused || !site->callee)
         return site->actor;
@@ -73,10 +72,10 @@ static int holder_after(const struct event *event) {
     return library && strcmp(library, "libarrow") == 0 ? site->actor : callee;
 }
 
-static void cross(const struct event *event, struct aftermath *aftermath) {
+static void cross(const struct event *event, int holder, struct aftermath *aftermath) {
     struct object *object = event->object;
     const struct site *site = event->site;
-    object->consumer = holder_after(event);
+    object->consumer = holder;
     if (!is_first_sight(object, site)) {
         see(event, true, aftermath);
         return;
@@ -152,13 +151,13 @@ static void log_only(const struct event *event) {
     tell_step_locked(event->object, log_step(event->object, event->kind, event->self, event->site));
 }
 
-void change_locked(const struct event *event, struct aftermath *aftermath) {
+void change_locked(const struct event *event, int holder, struct aftermath *aftermath) {
     struct object *object = event->object;
     switch (event->kind) {
     case EVENT_EXPORT:
     case EVENT_HAND_OVER:
     case EVENT_IMPORT:
-        cross(event, aftermath);
+        cross(event, holder, aftermath);
         break;
     case EVENT_MOVE:
         see(event, false, aftermath);
@@ -166,7 +165,7 @@ void change_locked(const struct event *event, struct aftermath *aftermath) {
     case EVENT_GET_SCHEMA:
     case EVENT_GET_NEXT:
     case EVENT_GET_LAST_ERROR:
-        object->consumer = event->site->actor;
+        object->consumer = holder;
         see(event, false, aftermath);
         enter(event, (uint32_t)(event->kind - EVENT_GET_SCHEMA) + 1);
         break;

@@ -1,6 +1,6 @@
 /* change: the state of an object after an event that was let through.
  *
- * Locks: all of it under the object's lock. What has to wait until it is given back is gathered. */
+ * Locks: what ends in _locked wants the object's lock. What has to wait until it is given back is gathered. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_CHANGE_H
 #define TRACKER_CHANGE_H
@@ -16,8 +16,12 @@ struct aftermath {
     bool has_moved;       /* it was seen at another address */
 };
 
+/** The module that holds the object afterwards. Who takes a struct holds it; but what Arrow C++
+ * imports belongs to whom it does so for. Under no lock: it may ask the loader. */
+int change_holder(const struct event *event);
+
 /** Log the event and change the state. */
-void change_locked(const struct event *event, struct aftermath *aftermath);
+void change_locked(const struct event *event, int holder, struct aftermath *aftermath);
 
 /** Log an event that changes nothing (it was refused, or is about what stood there once). */
 void change_log_locked(const struct event *event);

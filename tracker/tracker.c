@@ -169,13 +169,14 @@ enum verdict tracker_event(const struct event *event) {
     struct verdicts verdicts;
     char name[24];
     struct judged judged = judge_it(event, name);
+    int holder = change_holder(event);
     if (object)
         object_lock(object);
     judge_event(&judged, &verdicts);
     if (object) {
         mark_reported(object, &verdicts);
         if (verdicts.verdict == VERDICT_FORWARD && acts(event))
-            change_locked(event, &aftermath);
+            change_locked(event, holder, &aftermath);
         else if (verdicts.n > 0 && event->kind != EVENT_CRASH)
             change_log_locked(event);
         object_unlock(object);
