@@ -51,13 +51,13 @@ static bool holds(const uintptr_t *place, uintptr_t value) {
 /* Before: the producer's own release stands in the struct, if the field still holds our thunk. */
 static void restore(struct call *call) {
     call->swapped = holds(call->release_place, call->thunk) &&
-                    poke(call->release_place, &call->release, sizeof(call->release)) == 0;
+                    peek_write(call->release_place, &call->release, sizeof(call->release)) == 0;
 }
 
 /* After: our thunk comes back, if the producer left its own there. */
 static void put_back(const struct call *call) {
     if (call->swapped && holds(call->release_place, call->release))
-        poke(call->release_place, &call->thunk, sizeof(call->thunk));
+        peek_write(call->release_place, &call->thunk, sizeof(call->thunk));
 }
 
 static void forget_above(unsigned n) {
@@ -222,7 +222,7 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
 /* What a refused call leaves in place of a structure. */
 static void mark_released(enum object_kind kind, uintptr_t out) {
     uintptr_t none = 0;
-    poke((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none, sizeof(none));
+    peek_write((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none, sizeof(none));
 }
 
 static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,

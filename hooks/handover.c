@@ -36,7 +36,7 @@ struct walk {
 
 static _Atomic uint64_t n_cut, n_calls;
 
-/* By address. Under it foreign memory is read and written (peek, poke), but no foreign code runs. */
+/* By address. Under it foreign memory is read and written (peek), but no foreign code runs. */
 static struct lock adopting[16];
 
 void handover_init(void) {
@@ -82,7 +82,7 @@ static bool wrap(struct object *object, uintptr_t self, const union any_struct *
     /* A callback that the producer left NULL stays so: only what could be called is replaced. */
     for (unsigned i = 0; i < layout->n; i++) {
         uintptr_t thunk = thunk_address(slot + i);
-        if (originals[i] && poke((void *)(self + layout->offsets[i]), &thunk, sizeof(thunk)) != 0)
+        if (originals[i] && peek_write((void *)(self + layout->offsets[i]), &thunk, sizeof(thunk)) != 0)
             return false;
     }
     return true;
@@ -94,7 +94,7 @@ static void unwrap(const struct object *object, uintptr_t self) {
     const struct callback_layout *layout = &callback_layouts[object->kind];
     for (unsigned i = 0; object->thunk != THUNK_NONE && i < layout->n; i++) {
         uintptr_t original = thunk_get(object->thunk + i)->original;
-        poke((void *)(self + layout->offsets[i]), &original, sizeof(original));
+        peek_write((void *)(self + layout->offsets[i]), &original, sizeof(original));
     }
 }
 

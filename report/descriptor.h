@@ -27,7 +27,8 @@ struct descriptor descriptor_of(int fd);
 /** It is open and still the file it was. */
 bool descriptor_is_ours(const struct descriptor *kept);
 
-/** Write all of it; bytes written, or -errno when none were. -EBADF when it is not ours any more. */
+/** Write all of it; bytes written, or -errno when none were: -EBADF when it is not ours any more.
+ */
 ssize_t descriptor_write(const struct descriptor *kept, const char *bytes, size_t size);
 
 /** Close it when it is still ours and not one of the host's own (0 to 2). */

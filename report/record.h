@@ -2,32 +2,31 @@
  * ids, no names.
  *
  * Lines (a reader skips kinds and members it does not know; the last line of an id wins):
- *   header
- * {"k":"header","version":1,"tool":"0.1.0","run_id":"HEX","pid":,"ppid":,"parent":PID|null,"exe":,"argv":[],
- *             "cwd":,"started":"2026-01-31T12:00:00Z","options":{NAME:VALUE},"options_from":{NAME:"default|env|FILE:LINE"},
- *             "environment":{"os":,"kernel":,"libc":,"python":,"unwinder":},"spec":{...}}
- *   module
- * {"k":"module","id":,"path":,"build_id":|null,"base":"0x..","unloaded":bool,"system":bool} stack
- * {"k":"stack","id":,"hash":"HEX","truncated":bool,"frames":[[MODULE,OFFSET,EXACT?],["FILE","FUNCTION",LINE],..]}
- *             a native frame's module is -1 and its offset the address when no module holds it;
- * OFFSET is a return address less the module's base unless EXACT is 1 object
- * {"k":"object","id":"array#17","kind":"ArrowArray","type":|null,"length":|null,"bytes_host":,"bytes_device":,
- *             "device":"cpu","parent":|null,"producer":|null,"consumer":|null,"state":,"origin":STACK|0,
- *             "release":[MODULE,OFFSET],"addresses":[["0x..",FROM_SEQ,TO_SEQ|null],..]}
- *   event
- * {"k":"event","seq":,"t_us":,"tid":,"thread":,"kind":,"object":,"actor":|null,"owner_after":|null,"stack":,
- *             "bytes":|null,"note":|null}
- *   finding
- * {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,"message":,"note":,
- *             "objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK, and for a
- * leak group "group":{"live":,"made":,"bytes":,"trend":}} count
- * {"k":"count","finding":ID,"count":,"t_us":LAST} end
- * {"k":"end","t_us":,"exit":{"how":,"app_status":,"signal":},"activity":{..as in
- * report.schema.json..}, "budget":{"mapped":,"used":,"refused":},"dropped":}
  *
- * Until the end it is kept in our own memory (spool.h), with record_dir in a file there whose device
- * and inode are compared before each write: a host that closed it never gets our bytes in its own
- * file. A line that cannot be kept is dropped whole and counted; the process goes on. Locks:
+ *   {"k":"header","version":1,"tool":"0.1.0","run_id":"HEX","pid":,"ppid":,"parent":PID|null,
+ *    "exe":,"argv":[],"cwd":,"started":"2026-01-31T12:00:00Z","options":{NAME:VALUE},
+ *    "options_from":{NAME:"default|env|FILE:LINE"},
+ *    "environment":{"os":,"kernel":,"libc":,"python":,"unwinder":},"spec":{...}}
+ *   {"k":"module","id":,"path":,"build_id":|null,"base":"0x..","unloaded":bool,"system":bool}
+ *   {"k":"stack","id":,"hash":"HEX","truncated":bool,
+ *    "frames":[[MODULE,OFFSET,EXACT?],["FILE","FUNCTION",LINE],..]}
+ *        a native frame's module is -1 and its offset the address when no module holds it; OFFSET
+ *        is a return address less the module's base unless EXACT is 1
+ *   {"k":"object","id":"array#17","kind":"ArrowArray","type":|null,"length":|null,"bytes_host":,
+ *    "bytes_device":,"device":"cpu","parent":|null,"producer":|null,"consumer":|null,"state":,
+ *    "origin":STACK|0,"release":[MODULE,OFFSET],"addresses":[["0x..",FROM_SEQ,TO_SEQ|null],..]}
+ *   {"k":"event","seq":,"t_us":,"tid":,"thread":|null,"kind":,"object":,"actor":|null,
+ *    "owner_after":|null,"stack":,"bytes":|null,"note":|null}
+ *   {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,
+ *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK}
+ *        a leak group has "group":{"live":,"made":,"bytes":,"trend":} besides
+ *   {"k":"count","finding":ID,"count":,"t_us":LAST}
+ *   {"k":"end","t_us":,"exit":{"how":,"app_status":|null,"signal":NUMBER|null},
+ *    "activity":{..as in report.schema.json..},"budget":{"mapped":,"used":,"refused":},"dropped":}
+ *
+ * Until the end it is kept in our own memory (spool.h), with record_dir in a file there whose
+ * device and inode are compared before each write: a host that closed it never gets our bytes in its
+ * own file. A line that cannot be kept is dropped whole and counted; the process goes on. Locks:
  * LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first structure.
  */
 /* SPDX-License-Identifier: Apache-2.0 */

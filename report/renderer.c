@@ -29,7 +29,7 @@
 #define STACK_SIZE    (16u * 1024)
 #define N_SIGNALS     64
 
-/** All that the helper and the program's process before exec need: they run on our memory and must
+/** All that the reaper and the program's process before exec need: they run on our memory and must
  * touch nothing else of it, errno included. */
 static struct {
     char path[4096];
@@ -38,7 +38,7 @@ static struct {
     int64_t limit_s;
     bool timed_out;
     int status; /* of the program, as wait4() says */
-    char helper_stack[STACK_SIZE] __attribute__((aligned(64)));
+    char reaper_stack[STACK_SIZE] __attribute__((aligned(64)));
     char program_stack[STACK_SIZE] __attribute__((aligned(64)));
 } shared;
 
@@ -93,8 +93,8 @@ struct disposition {
     uint64_t flags, restorer, mask;
 };
 
-/** Handlers of the host must not run in the helper, nor what it ignores be ignored later on; but
- * where nobody reads the text there still are files to write. The table is the helper's own. */
+/** Handlers of the host must not run in the reaper, nor what it ignores be ignored later on; but
+ * where nobody reads the text there still are files to write. The table is the reaper's own. */
 static void set_signals(void) {
     static const struct disposition by_default, ignored = {.handler = 1};
     for (int signal = 1; signal <= N_SIGNALS; signal++) {
@@ -105,7 +105,7 @@ static void set_signals(void) {
 }
 
 /** All signals are blocked here, so the program's end waits for us to look. */
-static int run_helper(void *unused) {
+static int run_reaper(void *unused) {
     const uint64_t child_ended = 1ull << (SIGCHLD - 1);
     struct timespec limit = {.tv_sec = shared.limit_s};
     set_signals();
@@ -123,17 +123,17 @@ static int run_helper(void *unused) {
     return 0;
 }
 
-/** True when the helper ran to its end. */
+/** True when the reaper ran to its end. */
 static bool run_and_wait(void) {
     sigset_t all, old;
     int status = -1;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    int helper = clone(run_helper, shared.helper_stack + STACK_SIZE, CLONE_VM, NULL);
+    int reaper = clone(run_reaper, shared.reaper_stack + STACK_SIZE, CLONE_VM, NULL);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
-    if (helper < 0)
+    if (reaper < 0)
         return false;
-    while (waitpid(helper, &status, __WALL) < 0 && errno == EINTR)
+    while (waitpid(reaper, &status, __WALL) < 0 && errno == EINTR)
         ;
     return status == 0;
 }

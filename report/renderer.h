@@ -1,8 +1,8 @@
 /* renderer: starts arrowdev-check on the record at the end of the process, so that the host cannot
  * notice: no child it could collect, no SIGCHLD, nothing of our environment, a time limit.
  *
- * A helper that shares our memory but has no exit signal starts the program as its own child and
- * waits for it; we wait for the helper. */
+ * A reaper that shares our memory but has no exit signal starts the program as its own child and
+ * waits for it; we wait for the reaper. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_RENDERER_H
 #define REPORT_RENDERER_H

@@ -259,7 +259,7 @@ static void resolve(struct batch *batch) {
 
 static bool is_writable(uintptr_t *slot) {
     char byte = *(char *)slot;
-    return poke(slot, &byte, 1) == 0;
+    return peek_write(slot, &byte, 1) == 0;
 }
 
 /* A RELRO slot that can be written may belong to a module that the loader is still at work on; it

@@ -104,7 +104,7 @@ int peek(void *to, const void *from, size_t size) {
     return copy(to, from, size, false);
 }
 
-int poke(void *to, const void *from, size_t size) {
+int peek_write(void *to, const void *from, size_t size) {
     return copy(to, from, size, true);
 }
 

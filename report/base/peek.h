@@ -15,7 +15,7 @@
 int peek(void *to, const void *from, size_t size);
 
 /** Copy size bytes to foreign memory. 0, or -EFAULT when it cannot be written. */
-int poke(void *to, const void *from, size_t size);
+int peek_write(void *to, const void *from, size_t size);
 
 /**
  * Copy a NUL-terminated foreign string, cut at size - 1 bytes.

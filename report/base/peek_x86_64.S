@@ -1,6 +1,5 @@
-/* peek_x86_64: the copy whose faults may be resumed.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* peek: the copy whose faults may be resumed. */
+/* SPDX-License-Identifier: Apache-2.0 */
 #if defined(__x86_64__)
 
 /* int peek_copy(void *to, const void *from, size_t size): 0, or -EFAULT when the fault handler went

@@ -130,12 +130,8 @@ static void names_tell_the_system(void **state) {
                                          "libc-2.31.so",
                                          "_ctypes.cpython-311-x86_64-linux-gnu.so",
                                          "_cffi_backend.cpython-311-x86_64-linux-gnu.so"};
-    static const char *const other[] = {"libcares.so.2",
-                                        "libc-client.so",
-                                        "libarrow.so.2600",
-                                        "pythonapp",
-                                        "libmysql.so",
-                                        "etl"};
+    static const char *const other[] = {"libcares.so.2", "libc-client.so", "libarrow.so.2600",
+                                        "pythonapp",     "libmysql.so",    "etl"};
     for (unsigned i = 0; i < LENGTH(system); i++)
         assert_true(image_is_system(system[i]));
     for (unsigned i = 0; i < LENGTH(other); i++)

@@ -67,11 +67,11 @@ static void check_all(void) {
     assert_int_equal(peek(copy, boundary + 4090, 80), -EFAULT);           /* half of it */
     assert_int_equal(peek(big, readable, 3 * 4096), -EFAULT);
 
-    assert_int_equal(poke(readable + 8, "12345678", 8), 0);
+    assert_int_equal(peek_write(readable + 8, "12345678", 8), 0);
     assert_memory_equal(readable + 8, "12345678", 8);
     memset(readable + 8, 'r', 8);
-    assert_int_equal(poke(read_only, "x", 1), -EFAULT);
-    assert_int_equal(poke(NULL, "x", 1), -EFAULT);
+    assert_int_equal(peek_write(read_only, "x", 1), -EFAULT);
+    assert_int_equal(peek_write(NULL, "x", 1), -EFAULT);
     assert_int_equal(read_only[0], 0);
 }
 
