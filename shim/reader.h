@@ -21,7 +21,7 @@ struct reader_option {
 
 typedef void (*reader_take)(const struct reader_option *option, void *context);
 
-/** `name=value` separated by space, tab, newline, or a `:` before another name. The option's strings
+/** `name=value` separated by space, tab, newline, or a `:` before another name. An option's strings
  * live for the call. */
 void reader_variable(const char *text, reader_take take, void *context);
 

@@ -22,7 +22,7 @@ void slots_rescan(void);
 /** Patch the on_demand rows in the module that holds this address. */
 void slots_patch_on_demand(uintptr_t address);
 
-/** A pass that another thread was at when the process forked is taken up again; the mark is gone. */
+/** A pass that another thread was at is taken up again; the mark is gone. */
 void slots_fork_child(void);
 
 #endif
