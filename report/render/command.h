@@ -15,6 +15,9 @@ int explain_command(int argc, char **argv);
     COMMAND("explain", explain_command, "[CHECK]",                                                 \
             "tell what a check is about and how to mend it; alone: list all checks")
 
+/** Do what the arguments (without the program's name) say; gives the exit status. */
+int command_run(int argc, char **argv);
+
 /** Say what is wrong with a command line; gives the exit status 2. */
 int command_misused(const char *complaint);
 

@@ -180,7 +180,7 @@ static bool render_as(struct job *job, const struct report *report, const struct
     return is_on_stream && is_text;
 }
 
-/* A program's stderr has the last line even when the report goes elsewhere; files are said before. */
+/* Files first: the last line is the last, and stderr has it even when the report is elsewhere. */
 static void render(struct job *job, const struct report *report) {
     const struct report_options *options = &report->settings->report;
     bool needs_last_line = job->is_in_process && !options->quiet;

@@ -1,0 +1,74 @@
+/* command: what arrowdev-check can be told to do. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/command.h"
+
+#include "report/base/nearest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *arguments, *help;
+};
+
+static const struct command commands[] = {
+#define COMMAND(name, run, arguments, help) {name, run, arguments, help},
+    COMMANDS(COMMAND)
+#undef COMMAND
+};
+
+#define N_COMMANDS (sizeof commands / sizeof *commands)
+
+static int help(void) {
+    puts(
+        "arrowdev-check makes reports of what libarrowdev_check.so saw a process do with the\n"
+        "structures of Apache Arrow's C interfaces.\n");
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        printf("  arrowdev-check %s %s\n      %s\n", commands[i].name, commands[i].arguments,
+               commands[i].help);
+    puts(
+        "  arrowdev-check --version\n"
+        "  arrowdev-check --help\n\n"
+        "It ends with 0, with 1 when a record cannot be read or a report not be written, with 2\n"
+        "for a command line that it does not understand.");
+    return EXIT_SUCCESS;
+}
+
+int command_misused(const char *complaint) {
+    fprintf(stderr, "arrowdev-check: error: %s\n", complaint);
+    return 2;
+}
+
+static int misspelt(const char *word) {
+    const char *names[N_COMMANDS + 2] = {"--help", "--version"};
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        names[i + 2] = commands[i].name;
+    const char *nearest = nearest_of(word, names, N_COMMANDS + 2);
+    char complaint[256];
+    if (nearest)
+        snprintf(complaint, sizeof complaint, "unknown %s \"%.64s\", did you mean %s?",
+                 *word == '-' ? "option" : "command", word, nearest);
+    else
+        snprintf(complaint, sizeof complaint,
+                 "unknown %s \"%.64s\"; arrowdev-check --help lists them",
+                 *word == '-' ? "option" : "command", word);
+    return command_misused(complaint);
+}
+
+int command_run(int argc, char **argv) {
+    if (argc < 1) {
+        help();
+        return 2;
+    }
+    if (!strcmp(argv[0], "--version"))
+        return puts("arrowdev-check " ARROWDEV_CHECK_VERSION) < 0;
+    if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "help"))
+        return help();
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (!strcmp(commands[i].name, argv[0]))
+            return commands[i].run(argc - 1, argv + 1);
+    return misspelt(argv[0]);
+}
