@@ -40,6 +40,9 @@ static const char *meaning(const struct process *process, const struct finding *
 
 const char *advice_fix(const struct process *process, const struct finding *finding) {
     struct sheet sheet = {0};
+    /* What a library holds is not for the user to release. */
+    if (finding->is_group && trace_is_library(process, finding->who))
+        return "";
     sheet_add(&sheet, "");
     for (const char *text = finding->check->fix; *text;) {
         size_t plain = strcspn(text, "{");

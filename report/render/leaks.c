@@ -12,7 +12,7 @@ static const struct {
 } columns[N_COLUMNS] = {
     [NUMBER] = {"#", 5},       [LIVE] = {"never rel.", 12}, [MADE] = {"of made", 10},
     [DEVICE] = {"device", 10}, [HOST] = {"host", 11},       [OLDEST] = {"oldest", 9},
-    [TREND] = {"trend", 16},   [TYPE] = {"type", 16},       [PATH] = {"made by -> last held by", 0},
+    [TREND] = {"trend", 18},   [TYPE] = {"type", 16},       [PATH] = {"made by -> last held by", 0},
 };
 
 /* Where a column begins; that of devices is left out where nothing lies on one. */

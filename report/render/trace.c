@@ -181,7 +181,7 @@ static void show_if_all_hidden(struct trace *trace) {
 /* What called main, or a thread's first function, says nothing about the program. */
 static void hide_outermost(struct trace *trace) {
     size_t n = trace->n, main = 0;
-    while (n && trace->spots[n - 1].owner >= OWNER_SYSTEM && !trace->spots[n - 1].is_python)
+    while (n && trace->spots[n - 1].owner >= OWNER_SYSTEM)
         n--;
     while (main < n &&
            !(trace->spots[main].owner == OWNER_USER && !trace->spots[main].is_python &&
@@ -258,11 +258,20 @@ const char *trace_where(const struct spot *spot) {
     return spot->module ? module_name(spot->module->name, spot->library) : "";
 }
 
-const char *trace_module(const struct process *process, const char *name) {
+/* The library that a module of this file name belongs to. */
+static const char *library_called(const struct process *process, const char *name) {
     const struct module *module = process->modules;
     while (module && strcmp(module->name, name))
         module = module->hh.next;
-    return module_name(name, module ? library_of(module->path) : NULL);
+    return module ? library_of(module->path) : NULL;
+}
+
+const char *trace_module(const struct process *process, const char *name) {
+    return module_name(name, library_called(process, name));
+}
+
+bool trace_is_library(const struct process *process, const char *name) {
+    return library_called(process, name) != NULL;
 }
 
 const char *trace_short(const struct spot *spot) {

@@ -55,6 +55,8 @@ const char *trace_location(const struct spot *spot);
 const char *trace_where(const struct spot *spot);
 /** What a reader calls the module of a file name: "libfoo.so", "pyarrow/lib.so". */
 const char *trace_module(const struct process *process, const char *name);
+/** Does the module of a file name belong to a row of library.def? */
+bool trace_is_library(const struct process *process, const char *name);
 /** "sink.cc:141", "" when no line is known. */
 const char *trace_short(const struct spot *spot);
 
