@@ -13,9 +13,11 @@ objects_of() { # FOLDER, itself only where it is report
     if [ "$1" = report ]; then find "$objects/report" -maxdepth 1 -name '*.o'
     else find "$objects/$1" -name '*.o'; fi
 }
+# What the library exports in libc's place counts as libc's.
+exported=$(sed -n 's/^\([A-Za-z_]*\)  .*/\1/p' "$(dirname "$0")/exports.txt" | tr '\n' '|')
 symbols() { # KIND FOLDER: lines of symbol and object
-    objects_of "$2" | xargs nm -A "$1" --format=just-symbols |
-        sed "s|^$objects/\(.*\)\.o:\(.*\)\$|\2 \1|" | sort -u
+    objects_of "$2" | xargs nm -A -P "$1" | sed "s|^$objects/\(.*\)\.o: \([^ ]*\) .*|\2 \1|" |
+        grep -vE "^(${exported%|}) " | sort -u
 }
 
 left=$(mktemp)
