@@ -1,6 +1,7 @@
 """fork_exit: forked children end by return, exit, _exit, exec and two signals."""
 
 # SPDX-License-Identifier: Apache-2.0
+# processes: 5  # two of the seven are killed
 
 import os
 import signal

@@ -1,6 +1,7 @@
 """fork_load: a hundred forks while four threads export and import without a pause."""
 
 # SPDX-License-Identifier: Apache-2.0
+# processes: 101
 
 import os
 import threading

@@ -1,6 +1,7 @@
 """mp_forkserver: workers of a fork server, one with an error that comes back as an exception."""
 
 # SPDX-License-Identifier: Apache-2.0
+# processes: 1
 
 import multiprocessing
 

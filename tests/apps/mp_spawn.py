@@ -1,6 +1,7 @@
 """mp_spawn: spawned multiprocessing workers start afresh and exchange data by pickling."""
 
 # SPDX-License-Identifier: Apache-2.0
+# processes: 2
 
 import multiprocessing
 

@@ -5,6 +5,8 @@ Each program runs under Debian's static Python and under one with a shared libpy
 output on two pipes, and once more with both on one. A program says, in comments at its beginning:
 
     # status: 3                          its exit status without us (where nothing is said: 0)
+    # processes: 4                       how many processes leave a report (where nothing is said:
+                                         one, or none where counts.tsv says that nothing crosses)
     # expect: never-released x2 REASON   exactly so many findings (where no number is said: 1)
 
 An error in the report of any of its processes is a failure, and so is a warning it doesn't expect.
@@ -45,6 +47,7 @@ ENVIRONMENT = {
 }
 
 Outcome = collections.namedtuple("Outcome", "pid status stdout stderr")
+Claims = collections.namedtuple("Claims", "status processes expected")
 Case = collections.namedtuple("Case", "script python one_pipe")
 
 
@@ -60,12 +63,14 @@ def program_names():
     return sorted({path.stem for path in HERE.glob("*.py")} - TOOLS)
 
 
-def claims(script):
-    """What the script says about itself: exit status, and how many findings of which slug."""
+def claims(script, counted):
+    """What the script says about itself: exit status, number of reports, findings by slug."""
     text = script.read_text()
-    status = re.search(r"^# status: (\d+)", text, re.M)
+    numbers = dict(re.findall(r"^# (status|processes): (\d+)", text, re.M))
+    processes = int(numbers.get("processes", counted is None or any(counted)))
     expected = re.findall(r"^# expect: ([a-z-]+)(?: x(\d+))?", text, re.M)
-    return int(status[1]) if status else 0, {slug: int(count or 1) for slug, count in expected}
+    findings = {slug: int(count or 1) for slug, count in expected}
+    return Claims(int(numbers.get("status", 0)), processes, findings)
 
 
 def execute(case, extra, scratch):
@@ -90,11 +95,11 @@ def execute(case, extra, scratch):
     return Outcome(child.pid, child.returncode, decode(out), decode(err))
 
 
-def split_ours(text):
+def split_ours(lines):
     """The program's lines, and ours: those with our name in front and what is indented below."""
     theirs, ours = [], []
     inside = False
-    for line in text.splitlines(keepends=True):
+    for line in lines:
         inside = line.startswith("arrowdev_check") or (inside and line.startswith("    "))
         (ours if inside else theirs).append(line)
     return theirs, ours
@@ -158,34 +163,37 @@ def judge_counts(report, counted):
     return problems
 
 
-def judge(case, plain, watched, reports, counted):
-    """Compare the two runs and read the reports: a list of problems."""
-    status, expected = claims(case.script)
-    problems = (
-        []
-        if plain.status == status
-        else [f"status {plain.status} already without us, not {status}"]
-    )
+def judge_outcome(case, plain, watched, status):
+    """The program must not have noticed; only what goes to stderr may hold lines of ours."""
+    problems = []
+    if plain.status != status:
+        problems.append(f"status {plain.status} already without us, not {status}")
     if watched.status != plain.status:
         problems.append(f"status {watched.status}, without us {plain.status}")
-    problems += differences("stdout", *(split_ours(run.stdout)[0] for run in (plain, watched)))
-    problems += differences(
-        "stderr", plain.stderr.splitlines(keepends=True), split_ours(watched.stderr)[0]
-    )
+    for stream in "stdout", "stderr":
+        before, after = (
+            getattr(outcome, stream).splitlines(keepends=True) for outcome in (plain, watched)
+        )
+        mixed = stream == "stderr" or case.one_pipe
+        problems += differences(stream, before, split_ours(after)[0] if mixed else after)
+    return problems
+
+
+def judge_presence(watched, reports, processes, crosses):
+    """A report of each process in which structures cross, and no trace of us elsewhere."""
+    problems = []
+    if len(reports) != processes:
+        problems.append(f"{len(reports)} processes left a report, not {processes}")
     main = next(
         (report for report in reports if report.get("run", {}).get("pid") == watched.pid), None
     )
-    ours = split_ours(watched.stdout if case.one_pipe else watched.stderr)[1]
-    if counted is not None and not any(counted):
-        problems += ["a report of the main process, without a reason"] if main else []
-        problems += [
-            f"says something without a reason: {line.rstrip()}" for line in ours if not reports
-        ]
-    elif main is None:
-        problems.append("no report of the main process")
-    elif not ours:
-        problems.append("no line of ours, although structures were seen")
-    return problems + judge_findings(reports, expected) + judge_counts(main, counted)
+    if bool(main) != crosses:
+        problems.append(f"{'a' if main else 'no'} report of the main process")
+    output = (watched.stdout + watched.stderr).splitlines(keepends=True)
+    ours = split_ours(output)[1]
+    if bool(ours) != bool(processes):
+        problems.append("lines of ours: " + ("".join(ours) or "none"))
+    return main, problems
 
 
 def run_case(case, options, validator, counts):
@@ -199,8 +207,15 @@ def run_case(case, options, validator, counts):
     }
     plain = execute(case, {}, scratch)
     watched = execute(case, ours, scratch)
-    documents, problems = read_reports(reports, validator)
-    problems += judge(case, plain, watched, documents, counts.get(case.script.stem))
+    counted = counts.get(case.script.stem)
+    said = claims(case.script, counted)
+    problems = judge_outcome(case, plain, watched, said.status)
+    documents, faults = read_reports(reports, validator)
+    main, absences = judge_presence(
+        watched, documents, said.processes, counted is None or any(counted)
+    )
+    problems += faults + absences + judge_findings(documents, said.expected)
+    problems += judge_counts(main, counted)
     if options.keep:
         (scratch / "watched.stdout").write_text(watched.stdout)
         (scratch / "watched.stderr").write_text(watched.stderr)

@@ -1,6 +1,7 @@
 """subprocess_run: a program starts others: Python with and without Arrow, a shell."""
 
 # SPDX-License-Identifier: Apache-2.0
+# processes: 4
 
 import subprocess
 import sys
