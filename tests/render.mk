@@ -21,9 +21,13 @@ $(RENDER)/fixture.so: tests/render/fixture.cc
 	$(call SAY,CXX,$<)
 	$(Q)mkdir -p $(@D) && $(CXX) -g -O1 -fPIC -shared -Wl,--build-id -o $@ $<
 
-# The fixture as distributions ship it: without symbols, with a link to them, with the small table
-# of MiniDebugInfo; and with another build-id.
-$(RENDER)/.fixtures: $(RENDER)/fixture.so
+# By another compiler, and as distributions ship it: without symbols, with a link to them, with the
+# small table of MiniDebugInfo.
+$(RENDER)/clang.so: tests/render/fixture.cc
+	$(call SAY,CXX,$<)
+	$(Q)mkdir -p $(@D) && clang++ -g -O1 -fPIC -shared -Wl,--build-id -o $@ $<
+
+$(RENDER)/.fixtures: $(RENDER)/fixture.so $(RENDER)/clang.so
 	$(call SAY,COPY,$<)
 	$(Q)cd $(RENDER) && rm -f mini.syms mini.syms.xz linked.debug && \
 	    strip --strip-all -o stripped.so fixture.so && \

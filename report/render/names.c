@@ -28,6 +28,9 @@ struct lookup {
     UT_hash_handle hh;
 };
 
+#define MOST_INLINED 64
+#define MOST_NESTED  200
+
 static bool is_disabled;
 
 void names_enable(bool enable) {
@@ -172,40 +175,62 @@ static void source_line(Dwarf_Die *unit, Dwarf_Addr address, struct name *name) 
     dwarf_linecol(line, &name->column);
 }
 
-/* The scopes from the innermost function of an address to its unit, in *scopes (to be freed). */
-static int function_scopes(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die **scopes) {
-    Dwarf_Die *around = NULL;
-    int n = dwarf_getscopes(unit, address, &around);
-    if (n <= 0)
-        return 0;
-    /* For an inlined function these are the scopes of its definition: ask again for its own. */
-    n = dwarf_getscopes_die(&around[0], scopes);
-    free(around);
-    return n;
+/* The functions around an address, outermost first. */
+struct chain {
+    Dwarf_Addr address;
+    bool looks_everywhere;
+    size_t n;
+    Dwarf_Die functions[MOST_INLINED];
+};
+
+/* What has no addresses of its own but may hold functions. libdw's dwarf_getscopes() leaves these out,
+ * and with them nearly every function of Rust. */
+static bool is_holder(Dwarf_Die *die, const struct chain *chain) {
+    int tag = dwarf_tag(die);
+    return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_structure_type ||
+           tag == DW_TAG_class_type || chain->looks_everywhere;
+}
+
+static bool find_functions(Dwarf_Die *parent, struct chain *chain, unsigned depth) {
+    Dwarf_Die die;
+    if (depth > MOST_NESTED || dwarf_child(parent, &die))
+        return false;
+    do {
+        bool is_around = dwarf_haspc(&die, chain->address) == 1;
+        if (is_around && is_function(&die) && chain->n < MOST_INLINED)
+            chain->functions[chain->n++] = die;
+        bool is_inside =
+            (is_around || is_holder(&die, chain)) && find_functions(&die, chain, depth + 1);
+        if (is_around || is_inside)
+            return true;
+    } while (!dwarf_siblingof(&die, &die));
+    return false;
 }
 
 static struct names from_dwarf(Dwfl_Module *dwfl, uint64_t address) {
     struct name *list = NULL;
     struct names names = {0};
     Dwarf_Addr bias = 0;
-    Dwarf_Die *unit = unit_of(dwfl, address, &bias), *scopes = NULL;
+    Dwarf_Die *unit = unit_of(dwfl, address, &bias);
     if (!unit)
         return names;
+    struct chain chain = {.address = address - bias};
+    if (!find_functions(unit, &chain, 0)) {
+        chain.looks_everywhere = true; /* a function within a function */
+        find_functions(unit, &chain, 0);
+    }
     struct name place = {0};
     source_line(unit, address - bias, &place);
-    int n_scopes = function_scopes(unit, address - bias, &scopes);
-    for (int i = 0; i < n_scopes; i++) {
-        if (!is_function(&scopes[i]))
-            continue;
-        place.function = function_name(&scopes[i]);
-        place.is_inlined = dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine;
+    for (size_t i = chain.n; i-- > 0;) {
+        Dwarf_Die *function = &chain.functions[i];
+        place.function = function_name(function);
+        place.is_inlined = i > 0 && dwarf_tag(function) == DW_TAG_inlined_subroutine;
         STORE_ADD(list, names.n) = place;
         if (!place.is_inlined)
             break;
         place = (struct name){0};
-        call_site(unit, &scopes[i], &place);
+        call_site(unit, function, &place);
     }
-    free(scopes);
     if (!names.n && place.file)
         STORE_ADD(list, names.n) = place;
     names.list = list;

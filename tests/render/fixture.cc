@@ -24,6 +24,14 @@ inline __attribute__((always_inline)) void Sink::close() {
     MARK(close);
 }
 
+static inline __attribute__((always_inline)) void flush_one() {
+    MARK(flush);
+}
+
+__attribute__((noinline)) void flush() {
+    flush_one();
+}
+
 } // namespace etl
 
 extern "C" __attribute__((noinline)) void prod_export_batch() {
@@ -44,6 +52,7 @@ int main() {
     sink.close();
     prod_export_batch();
     hidden_function();
+    etl::flush();
     MARK(main);
     return 0;
 }

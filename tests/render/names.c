@@ -15,6 +15,9 @@ static struct {
 } marks[16];
 static unsigned n_marks;
 
+#define GCC   FIXTURES "fixture.so"
+#define CLANG FIXTURES "clang.so"
+
 /* The place behind a mark as a return address of the fixture. */
 static uint64_t at(const char *mark) {
     for (unsigned i = 0; i < n_marks; i++)
@@ -24,10 +27,12 @@ static uint64_t at(const char *mark) {
     return 0;
 }
 
-static int read_fixture(void **state) {
-    FILE *pipe = popen("nm " FIXTURES "fixture.so; readelf -n " FIXTURES "fixture.so", "r");
-    char line[256];
+static int read_marks(const char *path) {
+    char command[512], line[256];
+    snprintf(command, sizeof command, "nm %s; readelf -n %s", path, path);
+    FILE *pipe = popen(command, "r");
     unsigned long long address;
+    n_marks = 0;
     while (fgets(line, sizeof line, pipe)) {
         sscanf(line, " Build ID: %127s", build_id);
         if (n_marks < 16 && sscanf(line, "%llx t mark_%31s", &address, marks[n_marks].name) == 2)
@@ -36,12 +41,16 @@ static int read_fixture(void **state) {
     return pclose(pipe);
 }
 
+static int read_fixture(void **state) {
+    return read_marks(GCC);
+}
+
 static struct module module_of(const char *path) {
     return (struct module){.path = path, .name = strrchr(path, '/') + 1, .build_id = build_id};
 }
 
 static void a_place_has_function_file_and_line(void **state) {
-    struct module module = module_of(FIXTURES "fixture.so");
+    struct module module = module_of(GCC);
     struct names names = names_find(&module, at("export"), false);
     assert_int_equal(names.n, 1);
     assert_string_equal(names.list[0].function, "prod_export_batch");
@@ -52,7 +61,7 @@ static void a_place_has_function_file_and_line(void **state) {
 }
 
 static void an_inlined_function_stands_before_its_caller(void **state) {
-    struct module module = module_of(FIXTURES "fixture.so");
+    struct module module = module_of(GCC);
     struct names names = names_find(&module, at("close"), false);
     assert_int_equal(names.n, 2);
     assert_string_equal(names.list[0].function, "etl::Sink::close");
@@ -62,8 +71,25 @@ static void an_inlined_function_stands_before_its_caller(void **state) {
     assert_true(names.list[1].line > names.list[0].line);
 }
 
+/* It writes no table of addresses, and functions stand within their namespaces, as Rust's do. */
+static void another_compiler_says_it_in_another_way(void **state) {
+    assert_int_equal(read_marks(CLANG), 0);
+    struct module module = module_of(CLANG);
+    struct names names = names_find(&module, at("close"), false);
+    assert_int_equal(names.n, 2);
+    assert_string_equal(names.list[0].function, "etl::Sink::close");
+    assert_string_equal(names.list[1].function, "main");
+    assert_true(names.list[1].line > names.list[0].line);
+    names = names_find(&module, at("flush"), false);
+    assert_int_equal(names.n, 2);
+    assert_string_equal(names.list[0].function, "etl::flush_one");
+    assert_true(names.list[0].is_inlined);
+    assert_string_equal(names.list[1].function, "etl::flush");
+    assert_int_equal(read_marks(GCC), 0);
+}
+
 static void a_return_address_is_looked_up_before_it(void **state) {
-    struct module module = module_of(FIXTURES "fixture.so");
+    struct module module = module_of(GCC);
     /* The mark is the first address of its line: one before it lies another. */
     struct names exact = names_find(&module, at("export") - 1, true);
     struct names same = names_find(&module, at("export"), false);
@@ -101,11 +127,11 @@ static void the_small_table_within_a_module_is_found(void **state) {
 }
 
 static void a_file_that_changed_gives_no_names(void **state) {
-    struct module module = module_of(FIXTURES "fixture.so");
+    struct module module = module_of(GCC);
     module.build_id = "00112233";
     assert_null(names_find(&module, at("export"), false).list[0].function);
     assert_non_null(names_why_not(&module));
-    struct module none = module_of(FIXTURES "fixture.so");
+    struct module none = module_of(GCC);
     none.build_id = "";
     assert_null(names_find(&none, at("export"), false).list[0].function);
 }
@@ -159,6 +185,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_has_function_file_and_line),
         cmocka_unit_test(an_inlined_function_stands_before_its_caller),
+        cmocka_unit_test(another_compiler_says_it_in_another_way),
         cmocka_unit_test(a_return_address_is_looked_up_before_it),
         cmocka_unit_test(without_symbols_only_exported_functions_have_names),
         cmocka_unit_test(symbols_beside_the_module_are_found),
