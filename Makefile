@@ -12,12 +12,15 @@ Q        = $(if $(filter 0,$(V)),@,)
 WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-unused-parameter
 CFLAGS  ?= -O2 -g
 BASE     = -std=gnu11 -I. -D_GNU_SOURCE -DARROWDEV_CHECK_VERSION='"$(VERSION)"' $(WARN) -MMD -MP
-# Inside the host: nothing exported by accident, unwinding through our frames works, TLS never allocates.
-SHIM_CC  = $(BASE) -fPIC -fvisibility=hidden -fno-semantic-interposition -fasynchronous-unwind-tables \
-           -ftls-model=initial-exec -fno-omit-frame-pointer -fcf-protection=full
+# Inside the host: nothing is exported by accident, unwinding through our frames works, TLS never
+# allocates.
+SHIM_CC  = $(BASE) -fPIC -fvisibility=hidden -fno-semantic-interposition \
+           -fasynchronous-unwind-tables -ftls-model=initial-exec -fno-omit-frame-pointer \
+           -fcf-protection=full
 RENDER_CC = $(BASE) -DBASE_OWNS_HOST
 
-SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] tracker/*.c tracker/checks/*.c report/*.c report/base/*.[cS])
+SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] tracker/*.c tracker/checks/*.c report/*.c \
+                report/base/*.[cS])
 # What both ends need of the floor.
 RENDER_SRC := $(wildcard report/render/*.c) report/base/nearest.c
 SHIM_OBJ   := $(patsubst %,$(BUILD)/obj/%.o,$(SHIM_SRC))
@@ -25,7 +28,7 @@ RENDER_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(RENDER_SRC))
 RENDER_LIBS = -ljansson -ldw -lelf -liberty -lz
 
 .PHONY: all
-all: $(BUILD)/libarrowdev_check.so $(BUILD)/arrowdev-check  ## build the library and the program (default)
+all: $(BUILD)/libarrowdev_check.so $(BUILD)/arrowdev-check  ## build library and program (default)
 
 $(BUILD)/libarrowdev_check.so: $(SHIM_OBJ)
 	$(call SAY,LD,$@)

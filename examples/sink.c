@@ -18,25 +18,21 @@ struct sink {
     int n_kept;
 };
 
-void batch_drop(struct ArrowArray *batch)
-{
+void batch_drop(struct ArrowArray *batch) {
     if (batch->release)
         batch->release(batch);
 }
 
-struct sink *sink_new(void)
-{
+struct sink *sink_new(void) {
     return calloc(1, sizeof(struct sink));
 }
 
-void sink_add(struct sink *sink, struct ArrowArray *batch)
-{
+void sink_add(struct sink *sink, struct ArrowArray *batch) {
     /* The fault: now two structures own the batch. A move would end with batch->release = NULL. */
     sink->kept[sink->n_kept++] = *batch;
 }
 
-int64_t sink_total(const struct sink *sink)
-{
+int64_t sink_total(const struct sink *sink) {
     int64_t total = 0;
     for (int i = 0; i < sink->n_kept; i++) {
         const struct ArrowArray *column = sink->kept[i].children[0];
@@ -47,8 +43,7 @@ int64_t sink_total(const struct sink *sink)
     return total;
 }
 
-void sink_close(struct sink *sink)
-{
+void sink_close(struct sink *sink) {
     for (int i = 0; i < sink->n_kept; i++)
         sink->kept[i].release(&sink->kept[i]);
     free(sink);

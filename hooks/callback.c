@@ -12,8 +12,8 @@
 #include "report/module.h"
 #include "tracker/tracker.h"
 
-/* callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets callback_personality().
- */
+/* callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets
+ * callback_personality(). */
 uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
 
 /* One call that came in through a thunk. */
@@ -111,7 +111,8 @@ static void leave_callback(const struct call *call) {
         }
 }
 
-/* A child released by its parent's callback: the parent's stack says where, and is cheaper than a new one. */
+/* A child released by its parent's callback: the parent's stack says where, and is cheaper than a
+ * new one. */
 static struct site release_site(const struct call *call, uintptr_t caller) {
     unsigned n = thread_self.n_callbacks;
     if (call->object && n > 0 && n <= THREAD_MAX_CALLBACKS) {
@@ -222,7 +223,8 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
 /* What a refused call leaves in place of a structure. */
 static void mark_released(enum object_kind kind, uintptr_t out) {
     uintptr_t none = 0;
-    peek_write((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none, sizeof(none));
+    peek_write((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none,
+               sizeof(none));
 }
 
 static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,

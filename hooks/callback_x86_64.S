@@ -3,7 +3,7 @@
     .text
 /* uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d)
  *
- * Calls function(a, b, c, d). What unwinds through this frame meets callback_personality() first. */
+ * Calls function(a, b, c, d). What unwinds through this frame meets callback_personality(). */
     .globl callback_invoke
     .hidden callback_invoke
     .type callback_invoke, @function

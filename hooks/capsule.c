@@ -18,7 +18,7 @@ static const struct {
     {"arrow_device_array_stream", KIND_DEVICE_STREAM},
 };
 
-/* Only after a call that succeeded: the interpreter itself has compared the name, so it can be read. */
+/* Only after a call that succeeded: the interpreter has compared the name, so it can be read. */
 static bool find_kind(uintptr_t name, enum object_kind *kind) {
     for (unsigned i = 0; name && i < LENGTH(capsule_names); i++)
         if (strcmp(capsule_names[i].name, (const char *)name) == 0) {

@@ -82,7 +82,8 @@ static bool wrap(struct object *object, uintptr_t self, const union any_struct *
     /* A callback that the producer left NULL stays so: only what could be called is replaced. */
     for (unsigned i = 0; i < layout->n; i++) {
         uintptr_t thunk = thunk_address(slot + i);
-        if (originals[i] && peek_write((void *)(self + layout->offsets[i]), &thunk, sizeof(thunk)) != 0)
+        if (originals[i] &&
+            peek_write((void *)(self + layout->offsets[i]), &thunk, sizeof(thunk)) != 0)
             return false;
     }
     return true;
@@ -206,7 +207,7 @@ static struct object *object_of(enum object_kind kind, uintptr_t release) {
     return object && object->thunk == slot && object->kind == kind ? object : NULL;
 }
 
-/* Its object, unless another thread has met the struct since it was read: then *copy is read again. */
+/* Its object, unless another thread has met the struct since: then *copy is what it is now. */
 static struct object *adopt_tree(enum object_kind kind, uintptr_t self, union any_struct *copy,
                                  const struct site *site, struct object *source) {
     struct lock *lock = &adopting[table_hash(&self, sizeof(self)) % LENGTH(adopting)];

@@ -2,8 +2,8 @@
  * thunks here.
  *
  * Called between hook_enter() and hook_leave(), no lock held. Foreign memory is read by peek and
- * written by peek_write: only the callback members, only at a hand-over, never while a producer is still
- * building. */
+ * written by peek_write: only the callback members, only at a hand-over, never while a producer is
+ * still building. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HOOKS_HANDOVER_H
 #define HOOKS_HANDOVER_H

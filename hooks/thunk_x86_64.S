@@ -1,8 +1,9 @@
 /* thunk: the table of entry points for x86-64.
  *
- * An entry loads its index and jumps; nothing is pushed, so a thunk never shows in a stack. The table and the page
- * behind it can be mapped again elsewhere: in a copy that page is memory of its own and says where thunk_enter is and
- * which index the copy begins with; in our own file it is zero. */
+ * An entry loads its index and jumps; nothing is pushed, so a thunk never shows in a stack. The
+ * table and the page behind it can be mapped again elsewhere: in a copy that page is memory of its
+ * own and says where thunk_enter is and which index the copy begins with; in our own file it is
+ * zero. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #define THUNKS 65536
 

@@ -25,9 +25,10 @@
  *    "activity":{..as in report.schema.json..},"budget":{"mapped":,"used":,"refused":},"dropped":}
  *
  * Until the end it is kept in our own memory (spool.h), with record_dir in a file there whose
- * device and inode are compared before each write: a host that closed it never gets our bytes in its
- * own file. A line that cannot be kept is dropped whole and counted; the process goes on. Locks:
- * LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first structure.
+ * device and inode are compared before each write: a host that closed it never gets our bytes in
+ * its own file. A line that cannot be kept is dropped whole and counted; the process goes on.
+ * Locks: LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first
+ * structure.
  */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_RECORD_H

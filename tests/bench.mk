@@ -5,7 +5,8 @@
 BENCH := $(BUILD)/bench
 BENCH_FLAGS := -std=gnu11 -I. -O2 -g -fno-omit-frame-pointer
 
-# $(1): suffix, $(2): extra flags. The producer is a library of its own: the boundary goes through a slot.
+# $(1): suffix, $(2): extra flags. The producer is a library of its own: so the boundary goes
+# through a slot.
 define bench_program
 $(BENCH)/libproducer$(1).so: tests/bench/producer.c tests/bench/producer.h
 	@mkdir -p $$(@D)
@@ -18,5 +19,5 @@ $(eval $(call bench_program,-asan,-fsanitize=address))
 $(eval $(call bench_program,-lsan,-fsanitize=leak))
 
 .PHONY: bench
-bench: all $(BENCH)/loop $(BENCH)/loop-asan $(BENCH)/loop-lsan  ## wall time beside ASan, LSan and heaptrack
+bench: all $(BENCH)/loop $(BENCH)/loop-asan $(BENCH)/loop-lsan  ## time beside ASan, LSan, heaptrack
 	@python3 tests/bench/run.py $(BUILD)

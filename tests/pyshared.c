@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <Python.h>
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     return Py_BytesMain(argc, argv);
 }

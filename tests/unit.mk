@@ -1,11 +1,12 @@
-# unit: one cmocka program a file of tests/unit/, linked with the stages right of the shim, run by `make check-unit`.
+# unit: one cmocka program a file of tests/unit/, linked with the stages right of the shim.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
 # Loaded by tests that need a module of its own to look at.
-UNIT_FIXTURES := $(patsubst tests/unit/fixture/%.c,$(BUILD)/unit/fixture/%.so,$(wildcard tests/unit/fixture/*.c))
+UNIT_FIXTURES := $(patsubst tests/unit/fixture/%.c,$(BUILD)/unit/fixture/%.so,\
+    $(wildcard tests/unit/fixture/*.c))
 UNIT_STAGES := $(filter-out $(BUILD)/obj/shim/%,$(SHIM_OBJ))
 # The rank of each lock is checked here, so the stages are compiled again.
 UNIT_OBJ := $(UNIT_STAGES:$(BUILD)/obj/%=$(BUILD)/unit/obj/%)
@@ -26,7 +27,8 @@ $(BUILD)/unit/scene.o: tests/unit/scene/scene.c
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST $(CFLAGS) -c -o $@ $<
 
-UNIT_PLACES = -DUNIT_FIXTURES='"$(abspath $(BUILD))/unit/fixture/"' -DUNIT_SOURCES='"$(abspath tests/unit)/"'
+UNIT_PLACES = -DUNIT_FIXTURES='"$(abspath $(BUILD))/unit/fixture/"' \
+    -DUNIT_SOURCES='"$(abspath tests/unit)/"'
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/unit/stages.a
 	$(call SAY,CC,$<)
@@ -35,7 +37,8 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/unit/stages.a
 
 $(BUILD)/unit/fixture/%.so: tests/unit/fixture/%.c
 	$(call SAY,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE -fPIC -shared -Wl,--build-id $(CFLAGS) -o $@ $<
+	$(Q)mkdir -p $(@D) && $(CC) -std=gnu11 -D_GNU_SOURCE -fPIC -shared -Wl,--build-id \
+	    $(CFLAGS) -o $@ $<
 
 # A capture for programs that are none of ours.
 $(BUILD)/unit/fixture/capture.so: tests/unit/fixture/capture.c $(BUILD)/unit/stages.a

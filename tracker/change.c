@@ -204,7 +204,8 @@ void change_log_locked(const struct event *event) {
 }
 
 /* A library that exports on somebody's behalf (an integer given to pyarrow's _export_to_c, a method
- * called by another extension) holds nothing: whoever called it does. -1 is the user's own Python. */
+ * called by another extension) holds nothing: whoever called it does. -1 is the user's own
+ * Python. */
 static int holder_of_export(const struct site *site) {
     unsigned n = 0;
     const struct stack_frame *frames = stack_frames(site->stack, &n);

@@ -1,6 +1,7 @@
 /* change: the state of an object after an event that was let through.
  *
- * Locks: what ends in _locked wants the object's lock. What has to wait until it is given back is gathered. */
+ * Locks: what ends in _locked wants the object's lock. What has to wait until it is given back is
+ * gathered. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_CHANGE_H
 #define TRACKER_CHANGE_H

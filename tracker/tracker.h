@@ -13,9 +13,9 @@
 
 /** What the stages to the left give: functions that run outside any lock. */
 struct tracker_ops {
-    /* This object has died: give its thunks to the quarantine. Called once for each object, children
-     * before their parent, whether their own callbacks were called or not; a child that was moved
-     * out dies by itself. It stays valid until tracker_forget(). */
+    /* This object has died: give its thunks to the quarantine. Called once for each object,
+     * children before their parent, whether their own callbacks were called or not; a child that
+     * was moved out dies by itself. It stays valid until tracker_forget(). */
     void (*retire)(struct object *object);
     /* Name of a hook row, for an event's note. */
     const char *(*row_name)(uint16_t row);

@@ -1,4 +1,6 @@
-/* loop: takes batches from the producer 20 frames deep, sums them, releases them. loop ROWS ITERATIONS */
+/* loop: takes batches from the producer 20 frames deep, sums them, releases them.
+ *
+ * loop ROWS ITERATIONS */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>

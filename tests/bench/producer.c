@@ -1,4 +1,5 @@
-/* producer: exports a record batch of 4 int64 columns with null bitmaps through the name of Arrow C++'s bridge. */
+/* producer: exports a record batch of 4 int64 columns with null bitmaps, by the name that Arrow
+ * C++'s bridge has for it. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/producer.h"
 

@@ -5,9 +5,12 @@
 
 #include "tracker/abi/arrow.h"
 
-/** arrow::ExportRecordBatch(const RecordBatch&, ArrowArray*, ArrowSchema*); @rows points to an int64_t. */
+#define PRODUCER_EXPORT                                                                            \
+    "_ZN5arrow17ExportRecordBatchERKNS_11RecordBatchEP10ArrowArrayP11ArrowSchema"
+
+/** arrow::ExportRecordBatch(const RecordBatch&, ArrowArray*, ArrowSchema*); @rows points to an
+ * int64_t. */
 void *producer_export(void *status, const void *rows, struct ArrowArray *out,
-                      struct ArrowSchema *schema)
-    __asm__("_ZN5arrow17ExportRecordBatchERKNS_11RecordBatchEP10ArrowArrayP11ArrowSchema");
+                      struct ArrowSchema *schema) __asm__(PRODUCER_EXPORT);
 
 #endif

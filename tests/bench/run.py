@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""bench: wall time of the loop under the shim and its peers over plain, all in one run, paired round by round.
+"""run: wall time of the loop under the shim and its peers over plain, paired round by round.
 
-run.py BUILD [ROUNDS]: expects BUILD/bench/{loop,loop-asan,loop-lsan}; heaptrack is used where it is installed.
+run.py BUILD [ROUNDS]: expects BUILD/bench/{loop,loop-asan,loop-lsan}; heaptrack is used where it
+is installed.
 SPDX-License-Identifier: Apache-2.0
 """
 import os
@@ -14,7 +15,8 @@ import time
 
 BUILD = sys.argv[1]
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 7
-SIZES = {16: 200_000, 4096: 8_000, 65536: 500}  # rows: iterations, for about half a second of plain time
+# Rows: iterations, for about half a second of plain time.
+SIZES = {16: 200_000, 4096: 8_000, 65536: 500}
 
 
 def variants():
@@ -31,7 +33,10 @@ def variants():
 def wall(command, rows, extra):
     began = time.perf_counter()
     done = subprocess.run(
-        command + [str(rows), str(SIZES[rows])], env={**os.environ, **extra}, capture_output=True, text=True
+        command + [str(rows), str(SIZES[rows])],
+        env={**os.environ, **extra},
+        capture_output=True,
+        text=True,
     )
     if done.returncode != 0:
         sys.exit(f"bench: {command} ended with {done.returncode}: {done.stderr[-400:]}")

@@ -48,8 +48,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 BUILT = TOP / "build/cases"
 SUFFIXES = {".c", ".cc", ".py", ".case"}
-KEYS = "expect allow seen status says limits options without verdict reports silent plain timeout program"
-DIRECTIVE = re.compile(r"^(?:/\*| \*|#|//)?\s*(%s): (.*?)(?: \*/)?$" % "|".join(KEYS.split()))
+KEYS = "expect|allow|seen|status|says|limits|options|without|verdict|reports|silent|plain|timeout"
+KEYS += "|program"
+DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
 PLACE = re.compile(r"^(\S.*?):(\d+):\d+: (error|warning|note): .* \[([a-z-]+)\]$", re.M)
 # Where no reader is led to.
 OTHERS = re.compile(r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so")

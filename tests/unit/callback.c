@@ -1,4 +1,4 @@
-/* callback: the restore rule around a producer's callbacks, what is refused, what is put back, and what is not. */
+/* callback: the restore rule around a producer's callbacks: what is refused, what put back. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <setjmp.h>
@@ -12,7 +12,8 @@
 #include "hooks/handover.h"
 #include "hooks/hook.h"
 
-/* A producer that looks at its own struct the way the ADBC driver manager does: foreign release, no service. */
+/* A producer that looks at its own struct as the ADBC driver manager does: foreign release, no
+ * service. */
 static int n_released, n_own, last_errno;
 
 static void release_array(struct ArrowArray *array) {

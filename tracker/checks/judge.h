@@ -14,7 +14,7 @@
 struct judged {
     const struct event *event;
     const struct object *object; /* NULL: nothing known stands there */
-    char *storage; /* 24 bytes: the object's name is written when a sentence wants it */
+    char *storage;   /* 24 bytes: the object's name is written when a sentence wants it */
     uint32_t inside; /* threads inside its callbacks, read once: they leave without its lock */
     uint64_t now_ns;
     uint64_t timeout_ns; /* callback_timeout_ms */

@@ -75,8 +75,7 @@ void fake_drop(struct fake_value *value);
 #define export_stream(source, stream) FAKE_EXPORT(fake_ExportRecordBatchReader, source, stream)
 #define export_device_array(source, array, schema)                                                 \
     FAKE_EXPORT(fake_ExportDeviceArray, source, NULL, array, schema)
-#define export_device_stream(source, stream)                                                       \
-    FAKE_EXPORT(fake_ExportDeviceRecordBatchReader, source, stream)
+#define export_device_stream(source, stream) FAKE_EXPORT(fake_ExportDeviceReader, source, stream)
 
 #define import_array(array, schema)        FAKE_IMPORT(fake_ImportArray, array, schema)
 #define import_array_of(array, type)       FAKE_IMPORT(fake_ImportArrayOfType, array, type)
@@ -84,6 +83,6 @@ void fake_drop(struct fake_value *value);
 #define import_schema(schema)              FAKE_IMPORT(fake_ImportSchema, schema)
 #define import_stream(stream)              FAKE_IMPORT(fake_ImportRecordBatchReader, stream)
 #define import_device_array(array, schema) FAKE_IMPORT(fake_ImportDeviceArray, array, schema, NULL)
-#define import_device_stream(stream)       FAKE_IMPORT(fake_ImportDeviceRecordBatchReader, stream, NULL)
+#define import_device_stream(stream)       FAKE_IMPORT(fake_ImportDeviceReader, stream, NULL)
 
 #endif

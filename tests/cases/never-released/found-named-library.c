@@ -1,4 +1,4 @@
-/* A library that is known to speak Arrow keeps one schema to the end: a cache perhaps, so a warning.
+/* A library known to speak Arrow keeps one schema to the end: a cache perhaps, so a warning.
  *
  * expect: never-released warning last-holder libduckdb.so at here origin export
  * seen: 1 schema */

@@ -65,8 +65,8 @@ static int streams_cross(void) {
     n += dropped(FAKE_IMPORT(fake_ImportRecordBatchReader, &stream));
     n += FAKE_EXPORT(fake_ExportChunkedArray, streams, &stream);
     n += dropped(FAKE_IMPORT(fake_ImportChunkedArray, &stream));
-    n += FAKE_EXPORT(fake_ExportDeviceRecordBatchReader, device_streams, &device_stream);
-    n += dropped(FAKE_IMPORT(fake_ImportDeviceRecordBatchReader, &device_stream, NULL));
+    n += FAKE_EXPORT(fake_ExportDeviceReader, device_streams, &device_stream);
+    n += dropped(FAKE_IMPORT(fake_ImportDeviceReader, &device_stream, NULL));
     n += FAKE_EXPORT(fake_ExportDeviceChunkedArray, device_streams, 1, &device_stream);
     n += dropped(FAKE_IMPORT(fake_ImportDeviceChunkedArray, &device_stream, NULL));
     return n;
