@@ -183,8 +183,8 @@ struct chain {
     Dwarf_Die functions[MOST_INLINED];
 };
 
-/* What has no addresses of its own but may hold functions. libdw's dwarf_getscopes() leaves these out,
- * and with them nearly every function of Rust. */
+/* What has no addresses of its own but may hold functions. libdw's dwarf_getscopes() leaves these
+ * out, and with them nearly every function of Rust. */
 static bool is_holder(Dwarf_Die *die, const struct chain *chain) {
     int tag = dwarf_tag(die);
     return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_structure_type ||
