@@ -6,14 +6,18 @@
 
 #include "report/pylayout.h"
 
+/** Bytes of a table, read one after the other. */
+struct pyline_table {
+    const unsigned char *at, *end;              /* what can be read now */
+    bool (*refill)(struct pyline_table *table); /* at is end: get more; false, or NULL: no more */
+};
+
 /**
- * @table        bytes of the table, read one after the other
- * @next         its next byte, -1 at its end
- * @first_line   line of the code's begin
- * @offset       of the instruction, in bytes; negative: none has run yet
+ * @first_line  line of the code's begin
+ * @offset      of the instruction, in bytes; negative: none has run yet
  * @return its line; the first line when the table does not say
  */
-uint32_t pyline_find(enum pylayout_lines form, int (*next)(void *table), void *table,
-                     int first_line, long offset);
+uint32_t pyline_find(enum pylayout_lines form, struct pyline_table *table, int first_line,
+                     long offset);
 
 #endif

@@ -1,8 +1,8 @@
 /* pystack: walks the frames of a running interpreter by reading its memory.
  *
  * Frames of the calling thread cannot change meanwhile, whoever has the GIL, so plain loads do;
- * until one whole walk has met nothing but objects of the right types, while the thread is not
- * attached, and in a crash, each read is a peek. */
+ * until one whole walk has met nothing but objects of the right types, and in a crash, each read is
+ * a peek; where that costs no system call, also while the thread is not attached. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/pystack.h"
 
@@ -147,26 +147,23 @@ static const struct kept_names *names_of(uintptr_t code) {
     return names;
 }
 
-/** A bytes object, read in pieces. */
-struct byte_reader {
+/** A bytes object that is not trusted, copied in pieces. */
+struct byte_pieces {
+    struct pyline_table table; /* first: what pyline knows of it */
     uintptr_t at, end;
-    unsigned have, used;
-    unsigned char piece[64];
 };
 
-static int next_byte(void *context) {
-    struct byte_reader *reader = context;
-    if (reader->used == reader->have) {
-        size_t rest = reader->end - reader->at;
-        reader->have = rest < sizeof reader->piece ? (unsigned)rest : sizeof reader->piece;
-        reader->used = 0;
-        if (reader->have == 0 || !read(reader->piece, reader->at, reader->have)) {
-            reader->have = 0;
-            return -1;
-        }
-        reader->at += reader->have;
-    }
-    return reader->piece[reader->used++];
+static bool next_piece(struct pyline_table *table) {
+    static unsigned char piece[256]; /* under LOCK_UNWIND */
+    struct byte_pieces *pieces = (struct byte_pieces *)table;
+    size_t rest = pieces->end - pieces->at;
+    size_t size = rest < sizeof piece ? rest : sizeof piece;
+    if (size == 0 || !read(piece, pieces->at, size))
+        return false;
+    pieces->at += size;
+    table->at = piece;
+    table->end = piece + size;
+    return true;
 }
 
 static uint32_t line_of(uintptr_t frame, uintptr_t code) {
@@ -177,9 +174,13 @@ static uint32_t line_of(uintptr_t frame, uintptr_t code) {
                       : (long)read_int(at) * (layout->unit == PYLAYOUT_BYTES ? 1 : 2);
     uintptr_t bytes = read_pointer(code + layout->code_lines);
     size_t size = bytes ? read_pointer(bytes + layout->bytes_size) : 0;
-    struct byte_reader reader = {.at = bytes + layout->bytes_data};
-    reader.end = reader.at + (size < PTRDIFF_MAX ? size : 0);
-    return pyline_find(layout->lines, next_byte, &reader, read_int(code + layout->code_first_line),
+    uintptr_t begin = bytes + layout->bytes_data;
+    struct byte_pieces pieces = {.at = begin, .end = begin + (size < PTRDIFF_MAX ? size : 0)};
+    if (is_careful)
+        pieces.table.refill = next_piece;
+    else
+        pieces.table = (struct pyline_table){(void *)pieces.at, (void *)pieces.end, NULL};
+    return pyline_find(layout->lines, &pieces.table, read_int(code + layout->code_first_line),
                        offset);
 }
 
@@ -237,7 +238,7 @@ unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bo
     unsigned n = 0;
     if (!thread)
         return 0;
-    is_careful = in_crash || !is_attached || !is_proven;
+    is_careful = in_crash || !is_proven || (!is_attached && peek_is_cheap());
     met_wrong = false;
     for (uintptr_t frame = innermost_frame(thread); frame && n < most && !met_wrong;
          frame = read_pointer(frame + python.layout.frame_previous)) {

@@ -56,15 +56,6 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_frames(const struct stack_frame *frames, unsigned n) {
-    uint64_t hash = n;
-    for (unsigned i = 0; i < n; i++) {
-        hash = mix(hash, frames[i].pc ^ (uintptr_t)frames[i].file);
-        hash = mix(hash, (uintptr_t)frames[i].function ^ frames[i].line);
-    }
-    return hash;
-}
-
 /** A new frame has a module only where its address is not enough: where others lay before. */
 static bool is_equal(const struct stack_frame *kept, const struct stack_frame *new) {
     return kept->pc == new->pc && kept->file == new->file && kept->function == new->function &&
@@ -138,16 +129,38 @@ struct merge {
     unsigned n;       /* frames so far */
     unsigned counted; /* those that stack_depth counts: not the inside of the interpreter */
     bool is_cut;
+    uint64_t hash;
 };
 
-static void put(struct merge *merge, const struct stack_frame *frame) {
+/** The next frame to fill, NULL when there is no room. */
+static struct stack_frame *next_frame(struct merge *merge, bool counts) {
     if (merge->counted == depth || merge->n == MAX_FRAMES) {
         merge->is_cut = true;
-        return;
+        return NULL;
     }
-    scratch.frames[merge->n++] = *frame;
-    if (!frame->pc || !pystack_is_core(frame->pc))
-        merge->counted++;
+    merge->counted += counts;
+    return &scratch.frames[merge->n++];
+}
+
+static void put_python(struct merge *merge, const struct stack_frame *python) {
+    struct stack_frame *frame = next_frame(merge, true);
+    if (!frame)
+        return;
+    *frame = *python;
+    merge->hash = mix(merge->hash, (uintptr_t)frame->file + frame->line);
+    merge->hash = mix(merge->hash, (uintptr_t)frame->function);
+}
+
+static void put_native(struct merge *merge, uintptr_t pc, bool exact) {
+    struct stack_frame *frame = next_frame(merge, !pystack_is_core(pc));
+    if (!frame)
+        return;
+    frame->pc = pc;
+    frame->file = frame->function = NULL;
+    frame->line = 0;
+    frame->module = module_took_over(pc);
+    frame->exact = exact;
+    merge->hash = mix(merge->hash, pc);
 }
 
 /** Some builds spread the evaluation loop over functions that have no name. */
@@ -170,18 +183,17 @@ static void merge_locked(struct merge *merge, unsigned n_native, unsigned n_pyth
         bool is_eval = next < n_python && pystack_is_eval(pc);
         bool is_core = next < n_python && !has_eval && pystack_is_core(pc);
         while (is_core && next < n_python)
-            put(merge, &scratch.python[next++]);
+            put_python(merge, &scratch.python[next++]);
         while (is_eval && next < n_python) {
-            put(merge, &scratch.python[next]);
+            put_python(merge, &scratch.python[next]);
             if (scratch.entry[next++])
                 break;
         }
         if (!is_eval)
-            put(merge, &(struct stack_frame){
-                           .pc = pc, .exact = exact && i == 0, .module = module_took_over(pc)});
+            put_native(merge, pc, exact && i == 0);
     }
     while (next < n_python && !merge->is_cut)
-        put(merge, &scratch.python[next++]);
+        put_python(merge, &scratch.python[next++]);
 }
 
 static stack_id keep_locked(unsigned n_native, unsigned most, bool exact) {
@@ -191,10 +203,9 @@ static stack_id keep_locked(unsigned n_native, unsigned most, bool exact) {
     merge.is_cut = merge.is_cut || n_native == most;
     if (merge.n == 0)
         return 0;
-    uint64_t hash = hash_frames(scratch.frames, merge.n);
-    struct stack *stack = find_locked(hash, scratch.frames, merge.n);
+    struct stack *stack = find_locked(merge.hash, scratch.frames, merge.n);
     if (!stack) {
-        stack = add_locked(hash, scratch.frames, merge.n, merge.is_cut);
+        stack = add_locked(merge.hash, scratch.frames, merge.n, merge.is_cut);
         if (!stack || merge.is_cut)
             atomic_fetch_add_explicit(&n_truncated, 1, memory_order_relaxed);
     }

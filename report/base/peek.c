@@ -39,7 +39,7 @@ void peek_forget_mask(void) {
 }
 
 /** A fault whose signal is blocked kills at once, so the handler is no help then. */
-static bool can_fault(void) {
+bool peek_is_cheap(void) {
     if (!atomic_load_explicit(&handler_installed, memory_order_acquire))
         return false;
     if (!(thread_self.flags & MASK_KNOWN)) {
@@ -90,7 +90,7 @@ static int copy_by_pipe(char *to, const char *from, size_t size) {
 static int copy(void *to, const void *from, size_t size, bool write) {
     if (size == 0)
         return 0;
-    if (can_fault())
+    if (peek_is_cheap())
         return peek_copy(to, from, size);
     int saved = errno;
     int result = copy_by_kernel(to, from, size, write);

@@ -31,6 +31,9 @@ void peek_trust_handler(bool installed);
 /** For the fault handler: the address to go on at when pc lies inside the copy routine, else 0. */
 uintptr_t peek_resume(uintptr_t pc);
 
+/** True when a copy costs no system call just now. */
+bool peek_is_cheap(void);
+
 /** A hook was entered: the thread's signal mask has to be looked at again before the next copy. */
 void peek_forget_mask(void);
 

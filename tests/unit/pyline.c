@@ -4,19 +4,25 @@
 
 #include "tests/unit/unit.h"
 
-struct table {
-    const unsigned char *bytes;
-    size_t n, at;
-};
+static const unsigned char *rest, *rest_end;
 
-static int next(void *context) {
-    struct table *table = context;
-    return table->at < table->n ? table->bytes[table->at++] : -1;
+/** One byte at a time. */
+static bool refill(struct pyline_table *table) {
+    if (rest == rest_end)
+        return false;
+    table->at = rest++;
+    table->end = rest;
+    return true;
 }
 
+/** Whole and in pieces it must be the same line. */
 static uint32_t find(enum pylayout_lines form, const unsigned char *bytes, size_t n, long offset) {
-    struct table table = {bytes, n, 0};
-    return pyline_find(form, next, &table, 10, offset);
+    struct pyline_table whole = {bytes, bytes + n, NULL}, pieces = {NULL, NULL, refill};
+    rest = bytes;
+    rest_end = bytes + n;
+    uint32_t line = pyline_find(form, &whole, 10, offset);
+    assert_int_equal(pyline_find(form, &pieces, 10, offset), line);
+    return line;
 }
 
 #define FIND(form, bytes, offset) find(form, bytes, sizeof(bytes), offset)
