@@ -393,14 +393,18 @@ def judge_baseline(case, text, reports, update):
 
 
 def run_case(case, settings, validator):
-    """One case: a plain run, a watched run, a verdict. None when it cannot be run here."""
+    """One case: a plain run, a watched run, a list of problems; None when it cannot run here."""
     if case.one("without") == "proc" and subprocess.run(
         ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/proc"], capture_output=True, check=False
     ).returncode:
         return None
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="arrowdev-case-"))
-    options = f"format=text,json:verbosity=1:strip_path_prefix={TOP}/:{case.options}"
-    ours = {"LD_PRELOAD": str(settings.library), "ARROWDEV_CHECK_OPTIONS": options.rstrip(":")}
+    # The longest comes last: complaints name the column of what comes before.
+    options = ["format=text,json:verbosity=1", case.options, f"strip_path_prefix={TOP}/"]
+    ours = {
+        "LD_PRELOAD": str(settings.library),
+        "ARROWDEV_CHECK_OPTIONS": ":".join(filter(None, options)),
+    }
     plain = None if case.one("plain") else execute(case, {}, scratch)
     watched = execute(case, ours, scratch)
     reports, problems = read_reports(scratch, validator)
