@@ -129,7 +129,8 @@ static bool is_stack_written(stack_id id) {
         unsigned char *bits = memory_alloc(size);
         if (!bits)
             return false;
-        memcpy(bits, stacks_written.bits, stacks_written.size);
+        if (stacks_written.bits)
+            memcpy(bits, stacks_written.bits, stacks_written.size);
         memory_free(stacks_written.bits, stacks_written.size);
         stacks_written.bits = bits;
         stacks_written.size = size;
