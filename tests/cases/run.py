@@ -368,6 +368,9 @@ def normalise(text, reports):
         (r"\bonce(?: at start)?\b *", "once "),
         (r"\b\d+ modules? without line numbers: [^);]*", "MODULES without line numbers"),
         (r"\b\d+ hooks\b", "N hooks"),
+        # What libc's own frames are called depends on the symbols at hand.
+        (r"(#\d+) .*\(\+\d+ library frames?\)", r"\1 LIBRARY"),
+        (r"(#\d+ \S+) +", r"\1 "),
         (r"[ \t]+(?=\n)", ""),
     ):
         text = re.sub(pattern, name, text)
