@@ -94,11 +94,12 @@ static const struct pylayout known[] = {
 /* The interpreter's own table of offsets, in words of 8 bytes: its cookie, its version, then the
  * fields by their number. */
 #define COOKIE "xdebugpy"
-enum { WORD_VERSION = 1, N_WORDS = 80 };
+enum { WORD_VERSION = 1, WORD_FREE_THREADED = 2, N_WORDS = 96 };
 
 /** Number of each field's word in that table of a version. */
 struct words {
     int minor;
+    bool is_gil_only; /* without the GIL each thread has its own copy of the code */
     uint8_t thread_frame, frame_previous, frame_code, frame_instruction, frame_entry;
     uint8_t code_file, code_name, code_lines, code_first_line, code_begin;
     uint8_t object_type, bytes_size, bytes_data, text_state, text_length, text_ascii;
@@ -122,6 +123,24 @@ static const struct words tables[] = {
      .text_state = 68,
      .text_length = 69,
      .text_ascii = 70},
+    {.minor = 14,
+     .is_gil_only = true,
+     .thread_frame = 26,
+     .frame_previous = 32,
+     .frame_code = 33,
+     .frame_instruction = 34,
+     .frame_entry = 36,
+     .code_file = 40,
+     .code_name = 42,
+     .code_lines = 43,
+     .code_first_line = 44,
+     .code_begin = 48,
+     .object_type = 51,
+     .bytes_size = 75,
+     .bytes_data = 76,
+     .text_state = 78,
+     .text_length = 79,
+     .text_ascii = 80},
 };
 
 static bool is_sane(const struct pylayout *layout) {
@@ -135,7 +154,8 @@ static bool is_sane(const struct pylayout *layout) {
 static bool read_own_table(const struct words *at, const void *runtime, struct pylayout *layout) {
     uint64_t words[N_WORDS];
     if (!runtime || peek(words, runtime, sizeof words) != 0 || memcmp(words, COOKIE, 8) != 0 ||
-        words[WORD_VERSION] >> 16 != (0x300u | (unsigned)at->minor))
+        words[WORD_VERSION] >> 16 != (0x300u | (unsigned)at->minor) ||
+        (at->is_gil_only && words[WORD_FREE_THREADED]))
         return false;
     *layout = (struct pylayout){
         .minor = at->minor,

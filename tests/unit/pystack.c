@@ -67,6 +67,7 @@ VERSION(10)
 VERSION(11)
 VERSION(12)
 VERSION(13)
+VERSION(14)
 
 static void without_python_there_is_none(void **state) {
     struct stack_frame frames[4];
@@ -79,23 +80,35 @@ static void without_python_there_is_none(void **state) {
 
 static void an_unknown_version_has_no_layout(void **state) {
     struct pylayout layout;
-    uint64_t nonsense[100] = {0};
-    assert_false(pylayout_find(8, nonsense, &layout));
-    assert_false(pylayout_find(99, nonsense, &layout));
+    assert_false(pylayout_find(8, NULL, &layout));
+    assert_false(pylayout_find(99, NULL, &layout));
     assert_false(pylayout_find(13, NULL, &layout));
-    assert_false(pylayout_find(13, nonsense, &layout));
-    memcpy(nonsense, "xdebugpy", 8);
-    nonsense[1] = 0x030d00f0;
-    assert_false(pylayout_find(13, nonsense, &layout)); /* all offsets 0 */
-    for (unsigned i = 2; i < 100; i++)
-        nonsense[i] = 40;
-    assert_true(pylayout_find(13, nonsense, &layout));
-    nonsense[1] = 0x030e00f0;
-    assert_false(pylayout_find(13, nonsense, &layout)); /* of another version */
-    nonsense[1] = 0x030d00f0;
-    for (unsigned i = 2; i < 100; i++)
-        nonsense[i] = 1u << 20;
-    assert_false(pylayout_find(13, nonsense, &layout));
+}
+
+/** What an interpreter tells of itself: all offsets are the same. */
+static bool is_believed(uint64_t version, int asked, uint64_t free_threaded, uint64_t offset) {
+    uint64_t words[100] = {0};
+    struct pylayout layout;
+    memcpy(words, "xdebugpy", 8);
+    words[1] = version;
+    words[2] = free_threaded;
+    for (unsigned i = 3; i < LENGTH(words); i++)
+        words[i] = offset;
+    return pylayout_find(asked, words, &layout);
+}
+
+static void nonsense_is_not_believed(void **state) {
+    uint64_t nothing[100] = {0};
+    struct pylayout layout;
+    assert_false(pylayout_find(13, nothing, &layout));
+    assert_true(is_believed(0x030d00f0, 13, 0, 40));
+    assert_true(is_believed(0x030d00f0, 13, 1, 40));
+    assert_false(is_believed(0x030d00f0, 13, 0, 0));
+    assert_false(is_believed(0x030d00f0, 13, 0, 1u << 20));
+    assert_false(is_believed(0x030e00f0, 13, 0, 40)); /* of another version */
+    assert_true(is_believed(0x030e00f0, 14, 0, 40));
+    assert_false(is_believed(0x030e00f0, 14, 1, 40)); /* code of each thread's own */
+    assert_false(is_believed(0x030f00f0, 15, 0, 40));
 }
 
 int main(void) {
@@ -105,8 +118,10 @@ int main(void) {
         cmocka_unit_test(python_3_11),
         cmocka_unit_test(python_3_12),
         cmocka_unit_test(python_3_13),
+        cmocka_unit_test(python_3_14),
         cmocka_unit_test(without_python_there_is_none),
         cmocka_unit_test(an_unknown_version_has_no_layout),
+        cmocka_unit_test(nonsense_is_not_believed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
