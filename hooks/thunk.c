@@ -34,8 +34,15 @@ static struct lock lock;
 static thunk_handler stale_handler;
 static uint32_t next_fresh;                               /* first slot never used */
 static uint32_t free_lists[2] = {THUNK_NONE, THUNK_NONE}; /* of 1 and of 4 neighbouring slots */
-static uint32_t oldest = THUNK_NONE, newest = THUNK_NONE; /* quarantine */
 static uint32_t n_live, n_quarantined;
+
+/* Quarantines: what a program releases a second time is a root; children, most of what dies, are
+ * met again by a producer's own fault only, and a short wait keeps their memory in the caches. */
+#define MOST_CHILDREN 4096
+static struct queue {
+    uint32_t oldest, newest; /* slots, THUNK_NONE when empty */
+    uint32_t n;              /* slots */
+} roots = {THUNK_NONE, THUNK_NONE, 0}, children = {THUNK_NONE, THUNK_NONE, 0};
 
 void thunk_init(thunk_handler stale) {
     stale_handler = stale;
@@ -178,38 +185,49 @@ uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *hand
 void thunk_retire(const struct object *object) {
     if (object->thunk == THUNK_NONE || thunk_get(object->thunk)->object != object)
         return;
+    struct queue *queue = object->parent ? &children : &roots;
     lock_acquire(&lock);
     struct thunk_slot *slot = thunk_get(object->thunk);
     slot->next = THUNK_NONE;
-    if (newest != THUNK_NONE)
-        thunk_get(newest)->next = object->thunk;
+    if (queue->newest != THUNK_NONE)
+        thunk_get(queue->newest)->next = object->thunk;
     else
-        oldest = object->thunk;
-    newest = object->thunk;
+        queue->oldest = object->thunk;
+    queue->newest = object->thunk;
+    queue->n += slot->n;
     n_live -= slot->n;
     n_quarantined += slot->n;
     lock_release(&lock);
 }
 
+static struct object *evict_locked(struct queue *queue) {
+    uint32_t first = queue->oldest;
+    struct thunk_slot *slot = thunk_get(first);
+    struct object *object = slot->object;
+    queue->oldest = slot->next;
+    if (queue->oldest == THUNK_NONE)
+        queue->newest = THUNK_NONE;
+    queue->n -= slot->n;
+    n_quarantined -= slot->n;
+    for (unsigned i = 0; i < slot->n; i++) {
+        thunk_get(first + i)->handler = stale_handler;
+        thunk_get(first + i)->object = NULL;
+    }
+    slot->next = free_lists[slot->n > 1];
+    free_lists[slot->n > 1] = first;
+    return object;
+}
+
 struct object *thunk_evict(bool force) {
     lock_acquire(&lock);
     uint32_t all = atomic_load(&n_groups) << GROUP_SHIFT;
-    struct object *object = NULL;
-    if (oldest != THUNK_NONE && (force || n_quarantined > (all - n_live) / 2)) {
-        uint32_t first = oldest;
-        struct thunk_slot *slot = thunk_get(first);
-        object = slot->object;
-        oldest = slot->next;
-        if (oldest == THUNK_NONE)
-            newest = THUNK_NONE;
-        n_quarantined -= slot->n;
-        for (unsigned i = 0; i < slot->n; i++) {
-            thunk_get(first + i)->handler = stale_handler;
-            thunk_get(first + i)->object = NULL;
-        }
-        slot->next = free_lists[slot->n > 1];
-        free_lists[slot->n > 1] = first;
-    }
+    bool is_over = n_quarantined > (all - n_live) / 2;
+    struct queue *queue = NULL;
+    if (children.n > MOST_CHILDREN || ((force || is_over) && children.n > 0))
+        queue = &children;
+    else if ((force || is_over) && roots.n > 0)
+        queue = &roots;
+    struct object *object = queue ? evict_locked(queue) : NULL;
     lock_release(&lock);
     return object;
 }
