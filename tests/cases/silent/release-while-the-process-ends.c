@@ -2,6 +2,7 @@
  *
  * expect: nothing
  * allow: never-released
+ * allow: released-after-main
  * seen: any */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
