@@ -21,8 +21,9 @@ RENDER_CC = $(BASE) -DBASE_OWNS_HOST
 
 SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] tracker/*.c tracker/checks/*.c report/*.c \
                 report/base/*.[cS])
-# What both ends need of the floor.
-RENDER_SRC := $(wildcard report/render/*.c) report/base/nearest.c
+# The program stands on the same floor.
+RENDER_SRC := $(wildcard report/render/*.c) $(patsubst %,report/base/%.c,\
+                lock memory nearest options reader text thread)
 SHIM_OBJ   := $(patsubst %,$(BUILD)/obj/%.o,$(SHIM_SRC))
 RENDER_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(RENDER_SRC))
 RENDER_LIBS = -ljansson -ldw -lelf -liberty -lz

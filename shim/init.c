@@ -4,8 +4,6 @@
  *
  *   shim/                 gets us into the process and out of it again
  *     init.c              set-up at the first __gmon_start__, or in the constructor
- *     options.c           ARROWDEV_CHECK_OPTIONS into each stage's own struct
- *     reader.c            the variable and files cut into names and values
  *     elf.c               symbols and relocations of the loaded modules
  *     route.c             which function stands behind a name for which caller
  *     slots.c             the pass over the slots of new modules
@@ -74,7 +72,8 @@
  *   report/base/          the floor: knows nothing of Arrow
  *     base.h              names that no file in the host process may use
  *     options.def         one row an option
- *     options.h           one struct a stage
+ *     options.c           ARROWDEV_CHECK_OPTIONS into one struct a stage
+ *     reader.c            the variable and files cut into names and values
  *     memory.c            our own arena over mmap
  *     lock.c              small locks with ranks, known to fork
  *     table.h             uthash on our arena
@@ -91,7 +90,6 @@
 #include "hooks/hook.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
-#include "shim/options.h"
 #include "shim/route.h"
 #include "shim/signal.h"
 #include "shim/slots.h"

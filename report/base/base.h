@@ -1,7 +1,7 @@
 /* base: the few words every file of ours shares, and the names that no file in the host process may
  * use.
  *
- * The floor knows nothing of Arrow, of options or of who calls it. */
+ * The floor knows nothing of Arrow or of who calls it. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_BASE_BASE_H
 #define REPORT_BASE_BASE_H

@@ -1,10 +1,15 @@
-/* options: one struct a stage, made from the rows of options.def. Each stage keeps the struct it
- * was given at start. */
+/* options: ARROWDEV_CHECK_OPTIONS read once into one struct a stage, made from the rows of
+ * options.def. Each stage keeps the struct it was given at start.
+ *
+ * `name=value` separated by `:`, space or newline; a value with a separator in quotes, where a `:`
+ * separates only before another `name=`; `include=FILE` has more, one a line, `#` comments. Later
+ * ones win. An unknown or malformed one is said with its place and nearest neighbour; the others
+ * hold and the run goes on. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_BASE_OPTIONS_H
 #define REPORT_BASE_OPTIONS_H
 
-#include "report/base/base.h"
+#include "report/base/text.h"
 
 #define OPTION_MEMBER_flag(name)   bool name;
 #define OPTION_MEMBER_number(name) int64_t name;
@@ -16,6 +21,7 @@
 #define OPTION_OF_shim(type, name) OPTION_MEMBER_##type(name)
 #define OPTION_OF_tracker(type, name)
 #define OPTION_OF_report(type, name)
+#define OPTION_OF_launch(type, name)
 /** What the shim itself does: exit status, signals, fork. */
 struct shim_options {
 #include "report/base/options.def"
@@ -23,10 +29,12 @@ struct shim_options {
 #undef OPTION_OF_shim
 #undef OPTION_OF_tracker
 #undef OPTION_OF_report
+#undef OPTION_OF_launch
 
 #define OPTION_OF_shim(type, name)
 #define OPTION_OF_tracker(type, name) OPTION_MEMBER_##type(name)
 #define OPTION_OF_report(type, name)
+#define OPTION_OF_launch(type, name)
 /** What is judged. */
 struct tracker_options {
 #include "report/base/options.def"
@@ -34,10 +42,12 @@ struct tracker_options {
 #undef OPTION_OF_shim
 #undef OPTION_OF_tracker
 #undef OPTION_OF_report
+#undef OPTION_OF_launch
 
 #define OPTION_OF_shim(type, name)
 #define OPTION_OF_tracker(type, name)
 #define OPTION_OF_report(type, name) OPTION_MEMBER_##type(name)
+#define OPTION_OF_launch(type, name)
 /** What is kept and printed. */
 struct report_options {
 #include "report/base/options.def"
@@ -45,6 +55,57 @@ struct report_options {
 #undef OPTION_OF_shim
 #undef OPTION_OF_tracker
 #undef OPTION_OF_report
+#undef OPTION_OF_launch
+
+#define OPTION_OF_shim(type, name)
+#define OPTION_OF_tracker(type, name)
+#define OPTION_OF_report(type, name)
+#define OPTION_OF_launch(type, name) OPTION_MEMBER_##type(name)
+/** What arrowdev-check run does; the processes it starts keep it unread. */
+struct launch_options {
+#include "report/base/options.def"
+};
+#undef OPTION_OF_shim
+#undef OPTION_OF_tracker
+#undef OPTION_OF_report
+#undef OPTION_OF_launch
 #undef OPTION
+
+/** All stages' options with where each came from. */
+struct options {
+    struct shim_options shim;
+    struct tracker_options tracker;
+    struct report_options report;
+    struct launch_options launch;
+    const char *values_json; /* {"exitcode":97,...} */
+    const char *from_json;   /* {"exitcode":"env",...} */
+};
+
+/** Called for each complaint, one line without the newline. */
+typedef void (*options_say)(const char *line);
+
+/**
+ * Defaults, then the variable's text.
+ *
+ * @text  value of ARROWDEV_CHECK_OPTIONS, NULL when unset
+ * @say   where complaints go; kept until the process shows a structure is the caller's business
+ */
+void options_parse(struct options *options, const char *text, options_say say);
+
+/** One option more; false, and nothing changed, for a name or a value that there is not. */
+bool options_set(struct options *options, const char *name, const char *value);
+
+/**
+ * One option of a command line.
+ *
+ * @argument  "name=value", or "name" for 1
+ * @stages    those whose options may stand there, as "shim,report"; NULL for all
+ * @wrong     out, when false: one sentence with the nearest name or what is allowed
+ */
+bool options_argument(struct options *options, const char *argument, const char *stages,
+                      struct text *wrong);
+
+/** The help text: one line an option. */
+void options_help(options_say say);
 
 #endif

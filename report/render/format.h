@@ -10,7 +10,7 @@
 /** One process, read and judged. */
 struct report {
     const struct process *process;
-    const struct settings *settings;
+    const struct options *settings;
     const struct verdict *verdict;
 };
 

@@ -198,9 +198,8 @@ static void render(struct job *job, const struct report *report) {
 }
 
 /* A report made afterwards goes where its own command line says. */
-static void settle(const struct job *job, const struct process *process,
-                   struct settings *settings) {
-    settings_init(settings);
+static void settle(const struct job *job, const struct process *process, struct options *settings) {
+    options_parse(settings, NULL, NULL);
     settings_read(settings, process);
     if (!job->is_in_process) {
         settings->report.format = "text";
@@ -220,7 +219,7 @@ static void settle(const struct job *job, const struct process *process,
 
 static struct verdict one_record(struct job *job, int fd, const char *file) {
     struct process *process = process_read(fd, file, complain);
-    struct settings settings;
+    struct options settings;
     if (!process) {
         job->has_failed = true;
         return (struct verdict){0};
@@ -292,8 +291,8 @@ static const char *number_after(const char *argument, const char *name, int argc
 
 /* What is wrong with the arguments, or NULL. */
 static const char *read_arguments(struct job *job, int argc, char **argv) {
-    struct settings tried;
-    settings_init(&tried);
+    struct options tried;
+    options_parse(&tried, NULL, NULL);
     for (int i = 0; i < argc; i++) {
         const char *value;
         if (strncmp(argv[i], "--", 2)) {

@@ -7,24 +7,16 @@
 #include "report/base/options.h"
 #include "report/render/process.h"
 
-struct settings {
-    struct report_options report;
-    struct shim_options shim; /* exit status policy, for the last line */
-};
-
-/** The defaults of options.def. */
-void settings_init(struct settings *settings);
-
 /** What the header of the process says; unknown options and types are skipped. */
-void settings_read(struct settings *settings, const struct process *process);
+void settings_read(struct options *settings, const struct process *process);
 
 /**
- * One option of the command line.
+ * One option of the command line, of those that a report is made with.
  *
  * @argument  "name=value" or "name", for 1
  * @return    NULL, or what is wrong with it: one sentence with the nearest name or what is allowed
  */
-const char *settings_set(struct settings *settings, const char *argument);
+const char *settings_set(struct options *settings, const char *argument);
 
 /** Is a word in a comma list? */
 bool settings_has(const char *list, const char *word);

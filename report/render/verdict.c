@@ -17,7 +17,7 @@ static const char *how(const struct process *process) {
     return word ? word : "";
 }
 
-static bool is_shown(const struct finding *finding, const struct settings *settings) {
+static bool is_shown(const struct finding *finding, const struct options *settings) {
     return finding->severity > SEVERITY_NOTE || settings->report.verbosity > 0;
 }
 
@@ -27,7 +27,7 @@ static int rank(const struct finding *finding) {
 }
 
 static void choose(struct verdict *verdict, const struct process *process,
-                   const struct settings *settings) {
+                   const struct options *settings) {
     unsigned *of_check = store_new(catalogue_n_checks * sizeof *of_check);
     verdict->printed = store_new(process->n_findings * sizeof *verdict->printed);
     for (int now = 0; now <= 2; now++) {
@@ -49,7 +49,7 @@ static void choose(struct verdict *verdict, const struct process *process,
 
 /* An application's own failure is kept, and under the launcher every status is. */
 static int status_to_set(const struct verdict *verdict, const struct process *process,
-                         const struct settings *settings) {
+                         const struct options *settings) {
     const json_t *status = json_object_get(ending(process), "app_status");
     bool is_wanted = verdict->errors;
     if (!strcmp(settings->shim.exitcode_on, "warning"))
@@ -62,7 +62,7 @@ static int status_to_set(const struct verdict *verdict, const struct process *pr
     return (int)settings->shim.exitcode;
 }
 
-struct verdict verdict_of(const struct process *process, const struct settings *settings) {
+struct verdict verdict_of(const struct process *process, const struct options *settings) {
     struct verdict verdict = {.has_end = process->end != NULL};
     bool is_incomplete = process_activity(process, "events_dropped") > 0 ||
                          json_integer_value(json_object_get(process->end, "dropped")) > 0;
@@ -83,7 +83,7 @@ struct verdict verdict_of(const struct process *process, const struct settings *
 }
 
 unsigned verdict_unprinted(const struct verdict *verdict, const struct process *process,
-                           const struct settings *settings, const struct check *check) {
+                           const struct options *settings, const struct check *check) {
     unsigned n = 0;
     for (size_t i = 0; i < process->n_findings; i++)
         n += process->findings[i]->check == check && is_shown(process->findings[i], settings);

@@ -17,11 +17,11 @@ struct verdict {
     int set_status;                 /* exit status that the tool puts in place of 0, or -1 */
 };
 
-struct verdict verdict_of(const struct process *process, const struct settings *settings);
+struct verdict verdict_of(const struct process *process, const struct options *settings);
 
 /** Findings of a check that are only counted. */
 unsigned verdict_unprinted(const struct verdict *verdict, const struct process *process,
-                           const struct settings *settings, const struct check *check);
+                           const struct options *settings, const struct check *check);
 
 /** "exit 97", "signal SIGSEGV", "exec"; how the process ended as its last line says it. */
 const char *verdict_ending(const struct verdict *verdict, const struct process *process);

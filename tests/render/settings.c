@@ -7,10 +7,10 @@
 #include "report/base/nearest.h"
 #include "tests/unit/unit.h"
 
-static struct settings settings;
+static struct options settings;
 
 static void the_defaults_are_those_of_the_rows(void **state) {
-    settings_init(&settings);
+    options_parse(&settings, NULL, NULL);
     assert_string_equal(settings.report.format, "text");
     assert_int_equal(settings.report.max_reports_per_check, 10);
     assert_int_equal(settings.shim.exitcode, 97);
@@ -24,7 +24,7 @@ static void a_header_sets_what_it_names(void **state) {
         "\"max_reports\":\"many\",\"checks\":\"leaks\",\"unheard_of\":1}}",
         0, NULL);
     struct process process = {.header = header};
-    settings_init(&settings);
+    options_parse(&settings, NULL, NULL);
     settings_read(&settings, &process);
     assert_int_equal(settings.shim.exitcode, 0);
     assert_true(settings.report.quiet);
@@ -34,7 +34,7 @@ static void a_header_sets_what_it_names(void **state) {
 }
 
 static void good_arguments_are_taken(void **state) {
-    settings_init(&settings);
+    options_parse(&settings, NULL, NULL);
     assert_null(settings_set(&settings, "max_reports=3"));
     assert_int_equal(settings.report.max_reports, 3);
     assert_null(settings_set(&settings, "quiet"));
@@ -56,7 +56,7 @@ static void wrong_arguments_are_explained(void **state) {
         {"max_reports=99999999999999999999",
          "max_reports: expected a number from 1..100000, not \"99999999999999999999\""},
     };
-    settings_init(&settings);
+    options_parse(&settings, NULL, NULL);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *complaint = settings_set(&settings, wrong[i][0]);
         assert_non_null(complaint);

@@ -1,7 +1,7 @@
 /* options: what the variable and files may say, and what is said of everything else. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shim/options.c"
-#include "shim/reader.c"
+#include "report/base/options.c"
+#include "report/base/reader.c"
 
 #include <fcntl.h>
 #include <jansson.h>

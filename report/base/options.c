@@ -1,18 +1,18 @@
 /* options: a table of rows made from options.def, and the reader that fills them in. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shim/options.h"
+#include "report/base/options.h"
 
 #include <errno.h>
 
 #include "report/base/memory.h"
 #include "report/base/nearest.h"
-#include "report/base/text.h"
-#include "shim/reader.h"
+#include "report/base/reader.h"
 
 enum type { TYPE_flag, TYPE_number, TYPE_text, TYPE_word };
 
 static const struct row {
     const char *name;
+    const char *stage;
     enum type type;
     size_t place; /* in struct options */
     const char *standard;
@@ -20,7 +20,8 @@ static const struct row {
     const char *help;
 } rows[] = {
 #define OPTION(stage_, type_, name_, default_, allowed_, help_)                                    \
-    {#name_, TYPE_##type_, offsetof(struct options, stage_.name_), default_, allowed_, help_},
+    {#name_,   #stage_,  TYPE_##type_, offsetof(struct options, stage_.name_),                     \
+     default_, allowed_, help_},
 #include "report/base/options.def"
 #undef OPTION
 };
@@ -282,6 +283,60 @@ void options_parse(struct options *options, const char *text, options_say say) {
     }
     options->values_json = make_json(&reading, true);
     options->from_json = make_json(&reading, false);
+}
+
+bool options_set(struct options *options, const char *name, const char *value) {
+    const struct row *row = find_row(name);
+    return row && !store(options, row, value);
+}
+
+static bool is_of(const struct row *row, const char *stages) {
+    return !stages || strstr(stages, row->stage);
+}
+
+static void add_unknown(struct text *wrong, const char *name, const char *stages) {
+    const char *names[LENGTH(rows)];
+    size_t n = 0;
+    for (size_t i = 0; i < LENGTH(rows); i++)
+        if (is_of(&rows[i], stages))
+            names[n++] = rows[i].name;
+    const char *nearest = nearest_of(name, names, n);
+    text_add(wrong, "unknown option --");
+    text_add(wrong, name);
+    text_add(wrong, nearest ? ", did you mean --" : "");
+    text_add(wrong, nearest ? nearest : "");
+    text_add(wrong, nearest ? "?" : "");
+}
+
+static void add_expected(struct text *wrong, const struct row *row, const char *value) {
+    static const char *const expected[] = {[TYPE_flag] = "0 or 1",
+                                           [TYPE_number] = "a number from ",
+                                           [TYPE_text] = "a text",
+                                           [TYPE_word] = "one of "};
+    text_add(wrong, row->name);
+    text_add(wrong, ": expected ");
+    text_add(wrong, expected[row->type]);
+    text_add(wrong, row->allowed);
+    text_add(wrong, ", not \"");
+    text_add(wrong, value);
+    text_add(wrong, "\"");
+}
+
+bool options_argument(struct options *options, const char *argument, const char *stages,
+                      struct text *wrong) {
+    char name[64];
+    size_t length = strcspn(argument, "=");
+    struct text text = text_begin(name, sizeof(name));
+    text_add_bytes(&text, argument, length);
+    const char *value = argument[length] ? argument + length + 1 : "1";
+    const struct row *row = find_row(name);
+    if (!row || !is_of(row, stages))
+        add_unknown(wrong, name, stages);
+    else if (store(options, row, value))
+        add_expected(wrong, row, value);
+    else
+        return true;
+    return false;
 }
 
 void options_help(options_say say) {

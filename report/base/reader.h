@@ -1,7 +1,7 @@
 /* reader: cuts the options' variable and files into names and values; knows no option. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef SHIM_READER_H
-#define SHIM_READER_H
+#ifndef REPORT_BASE_READER_H
+#define REPORT_BASE_READER_H
 
 #include "report/base/base.h"
 

@@ -1,6 +1,6 @@
 /* reader: separators, quotes and comments. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shim/reader.h"
+#include "report/base/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
