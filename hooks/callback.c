@@ -157,9 +157,10 @@ static void read_members(struct event *event, enum object_kind kind) {
     }
 }
 
-/* A stream's callbacks may lie in other modules than its release; only that one is remembered. */
+/* A stream's callbacks may lie in other modules than its release; only that one is remembered. Code
+ * made at run time (closures of ctypes and cffi) is of none. */
 static bool is_code_gone(const struct call *call) {
-    if (call->kind == CALLBACK_RELEASE)
+    if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0)
         return !module_still_holds(call->object->release_module, call->slot->original);
     return !module_is_code(call->slot->original);
 }
