@@ -43,7 +43,7 @@ def main():
         array, schema = export(batch)
         exported.append((array, schema))
         library.sink_add(sink, ctypes.addressof(array))
-    print("total", library.sink_total(sink), "in", len(exported), "batches")
+    print("total", library.sink_total(sink), "in", len(exported), "batches", flush=True)
     for array, _ in exported:
         library.batch_drop(ctypes.addressof(array))
     library.sink_close(sink)
