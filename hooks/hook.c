@@ -199,7 +199,6 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     thunk_init(callback_stale);
     object_init();
     record_init(report, values_json, from_json);
-    record_note_hooks(N_ROWS);
     tracker_init(tracker, &for_tracker);
     atomic_store(&is_active, true);
 }
@@ -226,12 +225,21 @@ void hook_leave(const struct hook_guard *guard) {
     errno = guard->saved_errno;
 }
 
+/* Rows that a slot or a look-up of this process leads to. */
+static unsigned count_active(void) {
+    unsigned n = 0;
+    for (unsigned row = 0; row < N_ROWS; row++)
+        n += atomic_load(&rows[row].reals[0]) != 0;
+    return n;
+}
+
 void hook_structures_began(void) {
     if (LIKELY(atomic_load_explicit(&has_begun, memory_order_acquire)))
         return;
     /* Two threads may come at once: each step can be taken twice. */
     stack_init((unsigned)report_options->stack_depth, ops.resolve, ops.open);
     pystack_init(ops.resolve);
+    record_note_hooks(count_active());
     record_begin();
     if (!atomic_exchange(&has_begun, true))
         ops.structures_began();

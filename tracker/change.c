@@ -203,27 +203,8 @@ void change_log_locked(const struct event *event) {
     log_only(event);
 }
 
-/* A library that exports on somebody's behalf (an integer given to pyarrow's _export_to_c, a method
- * called by another extension) holds nothing: whoever called it does. -1 is the user's own
- * Python. */
-static int holder_of_export(const struct site *site) {
-    unsigned n = 0;
-    const struct stack_frame *frames = stack_frames(site->stack, &n);
-    if (!library_of(site->actor))
-        return site->actor;
-    for (unsigned i = 0; i < n; i++) {
-        if (!frames[i].pc)
-            return frames[i].file && !library_of_path(frames[i].file) ? -1 : site->actor;
-        const struct module *module = module_get(frames[i].module);
-        if (module && !module->is_system && module->id != site->actor &&
-            strcmp(library_of(module->id) ? library_of(module->id) : "", "libarrow") != 0)
-            return module->id;
-    }
-    return site->actor;
-}
-
 void change_export_locked(struct object *object, const struct site *site) {
-    object->consumer = holder_of_export(site);
+    object->consumer = library_client(site->stack, site->actor);
     struct transition *step = log_step(object, EVENT_EXPORT, object->address, site);
     struct place *place = place_set_locked(object, object->address, step->seq);
     if (place) {

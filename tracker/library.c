@@ -64,3 +64,21 @@ const char *library_of(int id) {
     }
     return row <= LENGTH(rows) ? rows[row - 1].name : NULL;
 }
+
+int library_client(stack_id stack, int actor) {
+    unsigned n = 0;
+    const struct stack_frame *frames = stack_frames(stack, &n);
+    if (!library_of(actor))
+        return actor;
+    for (unsigned i = 0; i < n; i++) {
+        if (!frames[i].pc)
+            return frames[i].file && !library_of_path(frames[i].file) ? -1 : actor;
+        const struct module *module = module_get(frames[i].module);
+        if (!module || module->is_system || module->id == actor)
+            continue;
+        const char *library = library_of(module->id);
+        if (!library || strcmp(library, "libarrow") != 0)
+            return module->id;
+    }
+    return actor;
+}

@@ -3,13 +3,22 @@
 #ifndef TRACKER_LIBRARY_H
 #define TRACKER_LIBRARY_H
 
-#include "report/base/base.h"
+#include "report/stack.h"
 
 /** The library's name in report/library.def, of a module by its id; NULL for all others. */
 const char *library_of(int module);
 
 /** The same of a file, a module's or Python's, by its path. */
 const char *library_of_path(const char *path);
+
+/**
+ * Who had a library act: an integer given to pyarrow's _export_to_c by a program's own Python, or a
+ * method of it called by another extension. The library itself holds nothing and decides nothing.
+ *
+ * @actor   the module that called, returned as it is when it is no library of library.def
+ * @return  a module id, -1 for the user's own Python (the innermost Python frame of the stack)
+ */
+int library_client(stack_id stack, int actor);
 
 /** A pattern with `*` for any run of characters fits the whole text. */
 bool library_fits(const char *pattern, const char *text);

@@ -6,6 +6,7 @@
 
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "tracker/library.h"
 #include "tracker/origin.h"
 #include "tracker/tell.h"
 #include "tracker/tracker.h"
@@ -102,6 +103,11 @@ const char *judge_seconds(char storage[24], uint64_t ns) {
     return with_tenth(storage, ns / 100000000u, " s");
 }
 
+/* A function was given the struct, by whoever called it; a callback was called by who is to blame. */
+static bool is_boundary(enum event_kind kind) {
+    return kind == EVENT_EXPORT || kind == EVENT_HAND_OVER || kind == EVENT_IMPORT;
+}
+
 static void name_guilty(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     const struct site *site = judged->event->site;
@@ -119,7 +125,9 @@ static void name_guilty(const struct judged *judged, struct finding *finding) {
     case BLAME_BOTH:
     case BLAME_CALLER:
         if (site)
-            tell_who(site->actor, site->stack, finding->who, sizeof(finding->who));
+            tell_who(is_boundary(judged->event->kind) ? library_client(site->stack, site->actor)
+                                                      : site->actor,
+                     site->stack, finding->who, sizeof(finding->who));
         break;
     case BLAME_NONE:
         break;

@@ -166,8 +166,9 @@ static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct f
     char address[24];
     if (!judged->is_normal || !is_left(object) || !object->is_overwritten)
         return false;
-    tell_who(stack_module_of_caller(object->overwritten_at), object->overwritten_at, finding->who,
-             sizeof(finding->who));
+    int caller =
+        library_client(object->overwritten_at, stack_module_of_caller(object->overwritten_at));
+    tell_who(caller, object->overwritten_at, finding->who, sizeof(finding->who));
     finding->now = object->overwritten_at;
     finding->before = stack_of(object->last);
     JUDGE_MESSAGE(finding, "the struct of ", judge_own_name(judged),
