@@ -53,7 +53,7 @@ static void pair(const struct passage *passage) {
             schema = object;
     }
     if (array && schema)
-        tracker_pair(array, schema);
+        tracker_pair(array, schema, &passage->site);
 }
 
 static void before(const struct call_form *form, const struct hook_call *call,

@@ -74,6 +74,22 @@ static struct key key_of(const struct finding *finding) {
                         .origin = is_group ? finding->origin : 0};
 }
 
+static struct counted *find_locked(const struct finding *finding) {
+    struct key key = key_of(finding);
+    struct counted *counted;
+    HASH_FIND(hh, all, &key, sizeof key, counted);
+    return counted;
+}
+
+bool finding_is_known(const struct finding *finding) {
+    if (lock_is_mine(&finding_lock))
+        return false;
+    lock_acquire(&finding_lock);
+    bool is_known = find_locked(finding) != NULL;
+    lock_release(&finding_lock);
+    return is_known;
+}
+
 /** NULL without memory: then the next of its kind passes for a new one. */
 static struct counted *add_locked(const struct key *key, const struct finding *finding,
                                   uint32_t id) {
@@ -138,8 +154,7 @@ static void say(const struct finding *finding, bool is_last) {
 static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *is_said,
                              bool *is_last) {
     struct key key = key_of(finding);
-    struct counted *counted;
-    HASH_FIND(hh, all, &key, sizeof key, counted);
+    struct counted *counted = find_locked(finding);
     *is_new = !counted;
     if (*is_new) {
         n_by_severity[finding->severity]++;

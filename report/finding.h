@@ -83,6 +83,9 @@ void finding_init(const enum severity severities[N_CHECKS]);
  */
 uint32_t finding_report(const struct finding *finding);
 
+/** It would only be counted: one like it was reported before. */
+bool finding_is_known(const struct finding *finding);
+
 /** How many findings there are so far, by severity (repeats counted once). */
 struct finding_counts {
     uint32_t errors, warnings, notes;

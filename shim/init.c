@@ -29,7 +29,10 @@
  *     event.h             one thing that happened, before it is judged
  *     tracker.c           an event is judged against the old state, then that changes
  *     checks/judge.c      asks the predicates of an event
+ *     checks/inspect.c    has the form of a whole tree judged
  *     checks/lifetime.c   predicates: releases, moves, copies, callbacks
+ *     checks/sync.c       predicates: events of device arrays
+ *     checks/form.c       predicates: members that do not go together
  *     checks/stream.c     predicates: callbacks of streams and what they give
  *     checks/tool.c       what the tracker says about itself
  *     change.c            states, addresses and burials after an event
@@ -40,6 +43,8 @@
  *     pair.c              capsules of an array and a schema made together
  *     adopt.c             what a new structure tells about itself
  *     look.c              members of a struct in the program's memory
+ *     device.c            what is known of each device type
+ *     device.def          one row a device type
  *     type.c              a schema as a name and as a tree
  *     format.def          format strings that are a word
  *     extent.c            bytes of an array's buffers

@@ -69,12 +69,14 @@ static void spread(struct object *array, const struct type *type, unsigned *left
         spread(child, type->dictionary, left);
 }
 
-static void type_array(struct object *array, const struct type *type) {
+/* True: its type was not known, or another. */
+static bool type_array(struct object *array, const struct type *type) {
     unsigned left = MOST_TYPED;
     if (!type)
-        return;
+        return false;
     object_lock(array);
     uint64_t had = array->bytes;
+    bool is_new = array->type != type;
     spread(array, type, &left);
     if (had == 0)
         array->bytes =
@@ -83,6 +85,7 @@ static void type_array(struct object *array, const struct type *type) {
     struct origin *origin = array->is_counted ? array->origin : NULL;
     object_unlock(array);
     origin_weighed(origin, more);
+    return is_new;
 }
 
 static const struct type *type_from(const struct object *object) {
@@ -96,27 +99,34 @@ static bool is_array(const struct object *object) {
     return object->kind == KIND_ARRAY || object->kind == KIND_DEVICE_ARRAY;
 }
 
-void adopt_pair(struct object *array, struct object *schema) {
-    type_array(array, type_from(schema));
+bool adopt_pair(struct object *array, struct object *schema) {
+    return type_array(array, type_from(schema));
 }
 
-/* Two capsules made one after the other: a pair once both are filled and agree. */
-static void settle(struct object *object) {
+/* Moved out of its struct, its content is not there to be looked at. */
+static bool is_in_place(const struct object *array) {
+    uintptr_t release;
+    return look_release(array->kind, array->address, &release) && release != 0;
+}
+
+/* Two capsules made one after the other: a pair once both are filled and agree. The array, then. */
+static struct object *settle(struct object *object) {
     struct pair_partner partner;
     if (!pair_find(object->address, object->kind, &partner))
-        return;
+        return NULL;
     struct object *other = object_at(partner.address, partner.kind);
     if (!other)
-        return;
+        return NULL;
     pair_forget(object->address, object->kind);
     struct object *array = is_array(object) ? object : other;
     const struct type *type = type_from(is_array(object) ? other : object);
-    if (type && extent_fits(type, (const struct ArrowArray *)array->address))
-        type_array(array, type);
+    bool is_pair =
+        type && is_in_place(array) && extent_fits(type, (const struct ArrowArray *)array->address);
+    return is_pair && type_array(array, type) ? array : NULL;
 }
 
-void adopt_type(struct object *root) {
-    struct object *source = root->source;
+struct object *adopt_type(struct object *root) {
+    struct object *source = root->source, *typed = NULL;
     if (root->kind == KIND_SCHEMA) {
         const struct type *type = type_schema(root);
         if (source) {
@@ -124,10 +134,11 @@ void adopt_type(struct object *root) {
             source->type = type;
             object_unlock(source);
         }
-    } else if (is_array(root) && source) {
-        type_array(root, type_from(source));
+    } else if (is_array(root) && source && type_array(root, type_from(source))) {
+        typed = root;
     }
-    settle(root);
+    struct object *of_pair = settle(root);
+    return of_pair ? of_pair : typed;
 }
 
 void adopt_init(void) {

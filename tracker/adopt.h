@@ -13,11 +13,16 @@ void adopt_init(void);
 void adopt_read(struct object *object, const void *copy, const struct site *site,
                 struct object *source);
 
-/** Type a new root: a schema from what it says, a chunk from its stream's schema, both from the
- * capsule that was made next to theirs. */
-void adopt_type(struct object *root);
+/**
+ * Type a new root: a schema from what it says, a chunk from its stream's schema, both from the
+ * capsule that was made next to theirs.
+ *
+ * @return the array whose type is known now, NULL when there is none
+ */
+struct object *adopt_type(struct object *root);
 
-/** Array and schema are a certain pair: type the array and weigh its buffers. */
-void adopt_pair(struct object *array, struct object *schema);
+/** Array and schema are a certain pair: type the array and weigh its buffers. True: its type was
+ * not known, or another. */
+bool adopt_pair(struct object *array, struct object *schema);
 
 #endif

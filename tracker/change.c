@@ -193,6 +193,7 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
         log_only(event);
         break;
     case EVENT_CRASH:
+    case EVENT_FORM:
     case EVENT_EXIT:
     case N_EVENT_KINDS:
         break;

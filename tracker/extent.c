@@ -4,21 +4,21 @@
 
 #include "report/base/peek.h"
 
-#define MAX_DEPTH    64
-#define MAX_NODES    8192
-#define MAX_VARIADIC 64
+#define MAX_DEPTH   64
+#define MAX_NODES   8192
+#define MAX_BUFFERS 64
 /* No column is longer: a product of it and any width stays far from overflow. */
 #define MAX_LENGTH ((int64_t)1 << 48)
 
-/* What stands in `buffers` by form; of a view the least. */
-static int64_t buffers_of(enum type_form form) {
+int64_t extent_n_buffers(enum type_form form) {
     switch (form) {
     case FORM_UNKNOWN:
-    case FORM_NULL: /* some producers leave surplus NULL buffers there */
         return -1;
+    case FORM_NULL:
     case FORM_RUN_END:
         return 0;
-    case FORM_NESTED:
+    case FORM_STRUCT:
+    case FORM_FIXED_LIST:
     case FORM_SPARSE_UNION:
         return 1;
     case FORM_BITS:
@@ -34,11 +34,12 @@ static int64_t buffers_of(enum type_form form) {
     return -1;
 }
 
-static bool has_bitmap(enum type_form form) {
+bool extent_has_bitmap(enum type_form form) {
     return form != FORM_UNKNOWN && form != FORM_NULL && form != FORM_RUN_END &&
            form != FORM_DENSE_UNION && form != FORM_SPARSE_UNION;
 }
 
+/* Buffer i, NULL too where there is none or the list of them can't be read. */
 static const void *buffer_of(const struct ArrowArray *copy, int64_t i) {
     const void *buffer;
     if (!copy->buffers || i < 0 || i >= copy->n_buffers ||
@@ -59,48 +60,79 @@ static uint64_t offset_at(const void *offsets, uint32_t width, int64_t i) {
     return value > 0 && value < MAX_LENGTH ? (uint64_t)value : 0;
 }
 
-/* The data buffers of a view column, whose sizes stand in its last buffer. */
-static uint64_t variadic_bytes(const struct ArrowArray *copy) {
-    const int64_t *sizes = buffer_of(copy, copy->n_buffers - 1);
-    uint64_t bytes = 0;
-    for (int64_t i = 0; sizes && i < copy->n_buffers - 3 && i < MAX_VARIADIC; i++) {
-        int64_t size;
-        if (peek(&size, &sizes[i], sizeof(size)) == 0 && size > 0 && size < MAX_LENGTH)
-            bytes += (uint64_t)size;
-    }
-    return bytes;
+/* The data buffers of a view column: their sizes stand in its last buffer. */
+static uint64_t variadic_bytes(const struct ArrowArray *copy, int64_t i, bool is_host) {
+    if (i == copy->n_buffers - 1)
+        return (uint64_t)(copy->n_buffers - 3) * sizeof(int64_t);
+    return is_host ? offset_at(buffer_of(copy, copy->n_buffers - 1), sizeof(int64_t), i - 2) : 0;
 }
 
-static uint64_t node_bytes(const struct type *type, const struct ArrowArray *copy, bool is_host) {
-    if (copy->length < 0 || copy->length > MAX_LENGTH || copy->offset < 0 ||
-        copy->offset > MAX_LENGTH || (copy->length == 0 && copy->offset == 0))
-        return 0;
-    uint64_t n = (uint64_t)(copy->length + copy->offset), width = type->width;
-    uint64_t bytes = has_bitmap(type->form) && buffer_of(copy, 0) ? (n + 7) / 8 : 0;
+/* By form, of n rows: what stands in buffer i beside a bitmap. */
+static uint64_t bytes_of_rows(const struct type *type, const struct ArrowArray *copy, int64_t i,
+                              uint64_t n, bool is_host) {
+    uint64_t width = type->width;
     switch (type->form) {
     case FORM_BITS:
-        return bytes + (n + 7) / 8;
+        return (n + 7) / 8;
     case FORM_FIXED:
-        return bytes + n * width;
-    case FORM_VARIABLE:
-        return bytes + (n + 1) * width +
-               (is_host ? offset_at(buffer_of(copy, 1), type->width, (int64_t)n) : 0);
-    case FORM_VIEW:
-        return bytes + n * width + (is_host ? variadic_bytes(copy) : 0);
-    case FORM_LIST:
-        return bytes + (n + 1) * width;
     case FORM_LIST_VIEW:
-        return bytes + 2 * n * width;
+        return n * width;
+    case FORM_LIST:
+        return (n + 1) * width;
+    case FORM_VARIABLE:
+        if (i == 1)
+            return (n + 1) * width;
+        return is_host ? offset_at(buffer_of(copy, 1), type->width, (int64_t)n) : 0;
+    case FORM_VIEW:
+        return i == 1 ? n * width : variadic_bytes(copy, i, is_host);
     case FORM_DENSE_UNION:
-        return n + n * sizeof(int32_t);
+        return i == 0 ? n : n * sizeof(int32_t);
     case FORM_SPARSE_UNION:
         return n;
-    case FORM_UNKNOWN:
-    case FORM_NULL:
-    case FORM_NESTED:
-    case FORM_RUN_END:
-        break;
+    default:
+        return 0;
     }
+}
+
+static bool is_sane(const struct ArrowArray *copy) {
+    return copy->length >= 0 && copy->length <= MAX_LENGTH && copy->offset >= 0 &&
+           copy->offset <= MAX_LENGTH && (copy->length > 0 || copy->offset > 0);
+}
+
+uint64_t extent_of_buffer(const struct type *type, const struct ArrowArray *copy, int64_t i,
+                          bool is_host) {
+    if (!is_sane(copy) || i < 0 || i >= copy->n_buffers)
+        return 0;
+    uint64_t n = (uint64_t)(copy->length + copy->offset);
+    if (i == 0 && extent_has_bitmap(type->form))
+        return (n + 7) / 8;
+    return bytes_of_rows(type, copy, i, n, is_host);
+}
+
+uint32_t extent_alignment(const struct type *type, const struct ArrowArray *copy, int64_t i) {
+    switch (type->form) {
+    case FORM_FIXED:
+        return i == 1 ? type->alignment : 1;
+    case FORM_VARIABLE:
+    case FORM_LIST:
+        return i == 1 ? type->width : 1;
+    case FORM_LIST_VIEW:
+        return i > 0 ? type->width : 1;
+    case FORM_VIEW:
+        return i == 1 || (i > 1 && i == copy->n_buffers - 1) ? sizeof(int64_t) : 1;
+    case FORM_DENSE_UNION:
+        return i == 1 ? sizeof(int32_t) : 1;
+    default:
+        return 1;
+    }
+}
+
+/* A bitmap that is left out takes nothing; what cannot be read is not counted. */
+static uint64_t node_bytes(const struct type *type, const struct ArrowArray *copy, bool is_host) {
+    uint64_t bytes = 0;
+    for (int64_t i = 0; i < copy->n_buffers && i < MAX_BUFFERS; i++)
+        if (i > 0 || !extent_has_bitmap(type->form) || buffer_of(copy, 0))
+            bytes += extent_of_buffer(type, copy, i, is_host);
     return bytes;
 }
 
@@ -136,7 +168,8 @@ static bool walk_node(struct walk *walk, const struct type *type, const struct A
         peek(&copy, array, sizeof(copy)) != 0)
         return false;
     walk->nodes_left--;
-    int64_t wanted = buffers_of(type->form);
+    /* Some producers leave surplus NULL buffers in arrays of nulls. */
+    int64_t wanted = type->form == FORM_NULL ? -1 : extent_n_buffers(type->form);
     if (copy.n_children != (int64_t)type->n_children || (copy.n_children > 0 && !copy.children) ||
         !copy.dictionary != !type->dictionary ||
         (type->form == FORM_VIEW ? copy.n_buffers < wanted

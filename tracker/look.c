@@ -3,14 +3,7 @@
 #include "tracker/look.h"
 
 #include "report/base/peek.h"
-
-union any_struct {
-    struct ArrowArray array;
-    struct ArrowSchema schema;
-    struct ArrowArrayStream stream;
-    struct ArrowDeviceArray device_array;
-    struct ArrowDeviceArrayStream device_stream;
-};
+#include "tracker/device.h"
 
 static const struct {
     uint16_t release, size;
@@ -23,6 +16,10 @@ static const struct {
     [KIND_DEVICE_STREAM] = {offsetof(struct ArrowDeviceArrayStream, release),
                             sizeof(struct ArrowDeviceArrayStream)},
 };
+
+bool look_read(enum object_kind kind, uintptr_t address, union look_struct *copy) {
+    return peek(copy, (const void *)address, layouts[kind].size) == 0;
+}
 
 bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release) {
     return peek(release, (const void *)(address + layouts[kind].release), sizeof(*release)) == 0;
@@ -38,13 +35,13 @@ static struct look of_array(const struct ArrowArray *array) {
         .release = (uintptr_t)array->release,
         .members = {array->buffers, array->children, array->dictionary, array->private_data},
         .length = array->length,
-        .device_type = 1,
+        .device_type = DEVICE_CPU,
         .device_id = -1};
 }
 
 struct look look_at_copy(enum object_kind kind, const void *copy) {
-    const union any_struct *any = copy;
-    struct look look = {.length = -1, .device_type = 1, .device_id = -1};
+    const union look_struct *any = copy;
+    struct look look = {.length = -1, .device_type = DEVICE_CPU, .device_id = -1};
     switch (kind) {
     case KIND_ARRAY:
         return of_array(&any->array);
@@ -73,18 +70,14 @@ struct look look_at_copy(enum object_kind kind, const void *copy) {
     return look;
 }
 
-bool look_is_host(int32_t device_type) {
-    return device_type == 1 || device_type == 3 || device_type == 11;
-}
-
 static bool are_all_null(const struct object_members *members) {
     return !members->buffers && !members->children && !members->dictionary &&
            !members->private_data;
 }
 
 enum look_likeness look_like(const struct object *object, uintptr_t address) {
-    union any_struct copy;
-    if (peek(&copy, (const void *)address, layouts[object->kind].size) != 0)
+    union look_struct copy;
+    if (!look_read(object->kind, address, &copy))
         return LOOK_OTHER;
     struct look look = look_at_copy(object->kind, &copy);
     if (are_all_null(&look.members))

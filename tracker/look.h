@@ -5,6 +5,18 @@
 
 #include "tracker/object.h"
 
+/** The bytes of any struct. */
+union look_struct {
+    struct ArrowArray array; /* of a device array too, which begins with it */
+    struct ArrowSchema schema;
+    struct ArrowArrayStream stream;
+    struct ArrowDeviceArray device_array;
+    struct ArrowDeviceArrayStream device_stream;
+};
+
+/** False when it can't be read. */
+bool look_read(enum object_kind kind, uintptr_t address, union look_struct *copy);
+
 /** The release member of a struct; false when it can't be read. */
 bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release);
 
@@ -20,9 +32,6 @@ struct look {
     int64_t device_id;
 };
 struct look look_at_copy(enum object_kind kind, const void *copy);
-
-/** Memory that the host reads as it stands: CPU, CUDA_HOST, ROCM_HOST of ArrowDeviceType. */
-bool look_is_host(int32_t device_type);
 
 /** How a released struct resembles what it held. */
 enum look_likeness {

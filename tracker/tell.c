@@ -5,8 +5,8 @@
 #include "report/base/text.h"
 #include "report/module.h"
 #include "report/record.h"
+#include "tracker/device.h"
 #include "tracker/event.h"
-#include "tracker/look.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
 #include "tracker/type.h"
@@ -44,22 +44,17 @@ void tell_who(int id, stack_id stack, char *to, size_t size) {
         }
 }
 
-/* Names of ArrowDeviceType's values (C Device Data Interface), as in the specification's table. */
-static const char *const devices[] = {
-    [1] = "cpu",           [2] = "cuda",    [3] = "cuda_host", [4] = "opencl",     [7] = "vulkan",
-    [8] = "metal",         [9] = "vpi",     [10] = "rocm",     [11] = "rocm_host", [12] = "ext_dev",
-    [13] = "cuda_managed", [14] = "oneapi", [15] = "webgpu",   [16] = "hexagon"};
-
 static void name_device(const struct object *object, char *to, size_t size) {
     struct text text = text_begin(to, size);
     int32_t type = object->device_type;
-    if (type > 0 && type < (int32_t)LENGTH(devices) && devices[type]) {
-        text_add(&text, devices[type]);
+    const struct device *known = device_of(type);
+    if (known) {
+        text_add(&text, known->name);
     } else {
         text_add(&text, "device type ");
         text_add_int(&text, type);
     }
-    if (type != 1 && object->device_id >= 0) {
+    if (type != DEVICE_CPU && object->device_id >= 0) {
         text_add(&text, ":");
         text_add_int(&text, object->device_id);
     }
@@ -91,7 +86,7 @@ void tell_object_as_locked(struct object *object, const char *state) {
     name_device(object, device, sizeof(device));
     tell_who(object->producer, 0, producer, sizeof(producer));
     tell_who(object->consumer, last, consumer, sizeof(consumer));
-    bool is_host = look_is_host(object->device_type);
+    bool is_host = device_is_host(object->device_type);
     struct record_object line = {.id = object_name(object, id),
                                  .kind = object_kind_name(object->kind),
                                  .type = object->type ? object->type->name : NULL,
@@ -215,8 +210,11 @@ static void add_steps(const struct object *object, struct finding *finding, unsi
 }
 
 void tell_timeline_locked(struct object *object, struct finding *finding) {
-    if (object->parent)
-        add_steps(object->parent, finding, PARENT_STEPS);
+    struct object *ancestor = object->parent;
+    while (ancestor && !ancestor->first)
+        ancestor = ancestor->parent;
+    if (ancestor)
+        add_steps(ancestor, finding, PARENT_STEPS);
     add_steps(object, finding, FINDING_MAX_EVENTS - finding->n_events);
 }
 
@@ -230,10 +228,11 @@ static bool is_named(const struct finding *finding, const struct object *object)
 }
 
 void tell_finding(struct finding *finding, struct object *object) {
-    if (object && finding->n_objects > 0) {
+    /* Of what is only counted the record knows all it has to. */
+    if (object && finding->n_objects > 0 && !finding_is_known(finding)) {
         object_lock(object);
-        if (object->parent)
-            tell_object_locked(object->parent);
+        for (struct object *ancestor = object->parent; ancestor; ancestor = ancestor->parent)
+            tell_object_locked(ancestor);
         for (struct object *child = object->children; child && finding->n_objects > 1;
              child = child->sibling)
             if (is_named(finding, child))

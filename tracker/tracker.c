@@ -9,7 +9,7 @@
 #include "report/pystack.h"
 #include "tracker/adopt.h"
 #include "tracker/change.h"
-#include "tracker/checks/judge.h"
+#include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
 #include "tracker/leak.h"
 #include "tracker/origin.h"
@@ -76,11 +76,6 @@ void tracker_abandon(struct object *object) {
     object_unlock(object);
 }
 
-void tracker_pair(struct object *array, struct object *schema) {
-    if (array && schema)
-        adopt_pair(array, schema);
-}
-
 static struct judged judge_it(const struct event *event, char name[24]) {
     return (struct judged){.event = event,
                            .object = event->object,
@@ -99,6 +94,28 @@ static void say(struct verdicts *verdicts, struct object *object) {
 static void mark_reported(struct object *object, const struct verdicts *verdicts) {
     for (unsigned i = 0; i < verdicts->n; i++)
         object->reported |= 1ull << verdicts->findings[i].check;
+}
+
+/* Look at every struct of a tree: when it is new, and when its type has become known. */
+static void inspect(struct object *root, const struct site *site) {
+    struct event event = {.kind = EVENT_FORM,
+                          .object = root,
+                          .self = root->address,
+                          .site = site,
+                          .content = CONTENT_NEW};
+    struct inspection inspection;
+    char name[24];
+    struct judged judged = judge_it(&event, name);
+    object_lock(root);
+    inspect_tree_locked(&judged, root, &inspection);
+    object_unlock(root);
+    for (unsigned i = 0; i < inspection.verdicts.n; i++)
+        tell_finding(&inspection.verdicts.findings[i], inspection.about[i]);
+}
+
+void tracker_pair(struct object *array, struct object *schema, const struct site *site) {
+    if (array && schema && adopt_pair(array, schema))
+        inspect(array, site);
 }
 
 void tracker_adopted(struct object *root, const struct site *site) {
@@ -121,9 +138,12 @@ void tracker_adopted(struct object *root, const struct site *site) {
     mark_reported(root, &verdicts);
     object_unlock(root);
     object_list(root);
-    adopt_type(root);
+    struct object *typed = adopt_type(root);
     tell_again(root);
     say(&verdicts, root);
+    inspect(root, site);
+    if (typed && typed != root)
+        inspect(typed, site);
 }
 
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,

@@ -51,9 +51,9 @@ void tracker_adopted(struct object *root, const struct site *site);
  * parent. The hooks call tracker_forget() when its slots, if it got any, are free. */
 void tracker_abandon(struct object *object);
 
-/** Two structs of one certain pair (checks.md, pairing); either may be NULL. Types the array, notes
- * mismatches. */
-void tracker_pair(struct object *array, struct object *schema);
+/** Two structs of one certain pair (checks.md, pairing); either may be NULL. Types the array and
+ * judges its form. */
+void tracker_pair(struct object *array, struct object *schema, const struct site *site);
 /** A capsule was made: maker module, thread and order, for pairing by order. */
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, const struct site *site);
 

@@ -21,7 +21,7 @@ struct interned {
     struct type type;
     size_t size; /* of the whole */
     struct {
-        uint32_t form, width, n_children;
+        uint32_t form, width, alignment, n_children;
         const struct type *dictionary;
         const struct type *children[];
     } key;
@@ -108,8 +108,9 @@ static void parse_sized(const char *format, struct type_format *parsed, struct t
     const char *at = format + 2 + parsed->is_nested;
     uint64_t size = read_number(&at);
     struct text after = text_begin(parsed->after, sizeof(parsed->after));
-    parsed->form = parsed->is_nested ? FORM_NESTED : FORM_FIXED;
-    parsed->width = parsed->is_nested || size > UINT32_MAX ? 0 : (uint32_t)size;
+    parsed->form = parsed->is_nested ? FORM_FIXED_LIST : FORM_FIXED;
+    parsed->width = size > UINT32_MAX ? 0 : (uint32_t)size;
+    parsed->alignment = 1;
     text_add(name, parsed->is_nested ? "fixed_size_list" : "fixed_size_binary");
     text_add(&after, "[");
     text_add_uint(&after, size);
@@ -120,8 +121,7 @@ static bool begins(const char *string, const char *with) {
     return strncmp(string, with, strlen(with)) == 0;
 }
 
-void type_parse(const char *format, struct type_format *parsed) {
-    *parsed = (struct type_format){.form = FORM_UNKNOWN};
+static void parse(const char *format, struct type_format *parsed) {
     struct text name = text_begin(parsed->before, sizeof(parsed->before));
     for (unsigned i = 0; i < LENGTH(words); i++)
         if (strcmp(words[i].text, format) == 0) {
@@ -147,6 +147,20 @@ void type_parse(const char *format, struct type_format *parsed) {
         add_foreign(&name, format);
         text_add(&name, "\"");
     }
+}
+
+/* An interval of days and milliseconds is two int32, wider values are made of int64. */
+static uint32_t natural_alignment(const char *format, uint32_t width) {
+    if (strcmp(format, "tiD") == 0)
+        return sizeof(int32_t);
+    return width == 0 ? 1 : width < sizeof(int64_t) ? width : sizeof(int64_t);
+}
+
+void type_parse(const char *format, struct type_format *parsed) {
+    *parsed = (struct type_format){.form = FORM_UNKNOWN};
+    parse(format, parsed);
+    if (parsed->form == FORM_FIXED && !parsed->alignment)
+        parsed->alignment = natural_alignment(format, parsed->width);
 }
 
 /* One node of a schema while its type is made. */
@@ -185,14 +199,20 @@ static const struct type *intern(const struct node *node, const struct type_form
     made->size = size_of(node->n_children, length);
     made->key.form = (uint32_t)parsed->form;
     made->key.width = parsed->width;
+    made->key.alignment = parsed->alignment;
     made->key.n_children = node->n_children;
     made->key.dictionary = node->dictionary;
     for (uint32_t i = 0; i < node->n_children; i++)
         made->key.children[i] = node->children[i];
     char *own_name = (char *)&made->key.children[node->n_children];
     memcpy(own_name, name, length + 1);
-    made->type = (struct type){own_name,         parsed->form,     parsed->width,
-                               node->n_children, node->dictionary, made->key.children};
+    made->type = (struct type){.name = own_name,
+                               .form = parsed->form,
+                               .width = parsed->width,
+                               .alignment = parsed->alignment,
+                               .n_children = node->n_children,
+                               .dictionary = node->dictionary,
+                               .children = made->key.children};
     lock_acquire(&lock);
     struct interned *kept =
         find_or_add_locked(made, (size_t)(own_name + length + 1 - (char *)&made->key));
@@ -349,14 +369,16 @@ static const struct type *read_node(const struct ArrowSchema *schema, unsigned d
     --*nodes_left;
     type_parse(format, &parsed);
     node.is_too_wide = node.copy.n_children > (int64_t)*nodes_left;
-    if (node.is_too_wide)
-        parsed.form = FORM_UNKNOWN;
-    else if (node.copy.children && node.copy.n_children > 0)
+    if (!node.is_too_wide && node.copy.children && node.copy.n_children > 0)
         node.n_children = (uint32_t)node.copy.n_children;
     size_t size = node.n_children * sizeof(struct type *);
     if (node.n_children > 0 && !(node.children = memory_alloc(size)))
         return NULL;
     read_children(&node, depth, nodes_left);
+    /* Cut short, it says nothing about an array. */
+    if ((int64_t)node.n_children != node.copy.n_children ||
+        !node.dictionary != !node.copy.dictionary)
+        parsed.form = FORM_UNKNOWN;
     const struct type *type = finish(&node, &parsed);
     memory_free(node.children, size);
     return type;

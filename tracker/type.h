@@ -23,7 +23,8 @@ enum type_form {
     FORM_VIEW,         /* bitmap, 16 bytes a value, data buffers, their sizes */
     FORM_LIST,         /* bitmap, offsets of width bytes */
     FORM_LIST_VIEW,    /* bitmap, offsets and sizes of width bytes */
-    FORM_NESTED,       /* bitmap: struct, fixed-size list */
+    FORM_STRUCT,       /* bitmap */
+    FORM_FIXED_LIST,   /* bitmap; width is the size of a list */
     FORM_DENSE_UNION,  /* type ids, offsets */
     FORM_SPARSE_UNION, /* type ids */
     FORM_RUN_END       /* no buffers */
@@ -33,6 +34,7 @@ struct type {
     const char *name;
     enum type_form form;
     uint32_t width;
+    uint32_t alignment; /* of values of FORM_FIXED: what the compiler would give them, at most 8 */
     uint32_t n_children;
     const struct type *dictionary;      /* of the values; form and width are the indices' */
     const struct type *const *children; /* NULL where a child could not be read */
@@ -47,6 +49,7 @@ const struct type *type_of(const struct ArrowSchema *schema);
 struct type_format {
     enum type_form form;
     uint32_t width;
+    uint32_t alignment;
     bool is_nested;
     char before[96]; /* "int64", "decimal128(19, 10)", "struct"; unknown ones quoted */
     char after[24];  /* "[16]" of a fixed-size list */

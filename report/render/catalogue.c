@@ -27,6 +27,8 @@
 #undef CHECK
 
 #define GROUP_LIFETIME "lifetime"
+#define GROUP_SYNC     "sync"
+#define GROUP_FORM     "form"
 #define GROUP_STREAMS  "streams"
 #define GROUP_TOOL     "tool"
 

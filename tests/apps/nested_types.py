@@ -1,5 +1,7 @@
 """nested_types: nested, dictionary, view, union and extension types make the round trip."""
 
+# expect: n-buffers-mismatch polars gives a column of nulls a buffer
+
 # SPDX-License-Identifier: Apache-2.0
 
 import decimal

@@ -38,7 +38,7 @@ static const struct {
     {"w:3", {NULL, wide}, 2, 12, 13, 12},
     {"u", {NULL, narrow, bits}, 3, 20 + 11, 20 + 12, 20},
     {"U", {NULL, wide, bits}, 3, 40 + 12, 40 + 13, 40},
-    {"vu", {NULL, wide, bits, bits, sizes}, 5, 64 + 123, 64 + 124, 64},
+    {"vu", {NULL, wide, bits, bits, sizes}, 5, 80 + 123, 80 + 124, 80},
 };
 
 static void bytes_of_columns(void **state) {

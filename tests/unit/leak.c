@@ -17,8 +17,9 @@ static struct object *make(unsigned i, int holder, stack_id line) {
 static void groups_by_origin_and_holder(void **state) {
     struct ArrowSchema schema = scene_schema("l", "id");
     struct object *typed = scene_export(KIND_SCHEMA, &schema, APP, 1);
+    struct site site = scene_site(APP, 2);
     for (unsigned i = 0; i < 3; i++)
-        tracker_pair(make(i, APP, 2), typed);
+        tracker_pair(make(i, APP, 2), typed, &site);
     make(3, APP, 3);
     struct object *handed = make(4, APP, 2);
     scene_hand(EVENT_HAND_OVER, handed, &arrays[4], scene_site(PLUGIN, 4));

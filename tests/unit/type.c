@@ -106,7 +106,7 @@ static void nested_types_show_their_children(void **state) {
         {"+L", "large_list<id: int64>", FORM_LIST},
         {"+vl", "list_view<id: int64>", FORM_LIST_VIEW},
         {"+vL", "large_list_view<id: int64>", FORM_LIST_VIEW},
-        {"+w:16", "fixed_size_list<id: int64>[16]", FORM_NESTED},
+        {"+w:16", "fixed_size_list<id: int64>[16]", FORM_FIXED_LIST},
     };
     struct ArrowSchema *children[] = {&id, &price};
     for (unsigned i = 0; i < LENGTH(one); i++) {

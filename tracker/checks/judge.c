@@ -71,6 +71,12 @@ const char *judge_count(char storage[24], uint64_t number) {
     return storage;
 }
 
+const char *judge_int(char storage[24], int64_t number) {
+    struct text text = text_begin(storage, 24);
+    text_add_int(&text, number);
+    return storage;
+}
+
 /* tenths / 10 with one decimal and a unit */
 static const char *with_tenth(char storage[24], uint64_t tenths, const char *unit) {
     struct text text = text_begin(storage, 24);
@@ -158,6 +164,10 @@ static void prepare(const struct judged *judged, enum check_id id, struct findin
 static void ask(const struct judge_row *row, const struct judged *judged,
                 struct verdicts *verdicts) {
     struct finding *finding = &verdicts->findings[verdicts->n];
+    const struct object *knows = judged->tree ? judged->tree : judged->object;
+    bool was_said = (row->when & ONCE) && knows && (knows->reported & (1ull << row->check));
+    if (was_said && !(row->when & REFUSES))
+        return;
     prepare(judged, row->check, finding);
     if (!row->is_broken(judged, finding))
         return;
@@ -165,8 +175,6 @@ static void ask(const struct judge_row *row, const struct judged *judged,
         object_name(judged->object, finding->objects[0]);
     if (row->when & REFUSES)
         verdicts->verdict = VERDICT_REFUSE;
-    bool was_said =
-        (row->when & ONCE) && judged->object && (judged->object->reported & (1ull << row->check));
     if (finding->severity == SEVERITY_OFF || was_said)
         return;
     if (!finding->who[0])
@@ -174,18 +182,25 @@ static void ask(const struct judge_row *row, const struct judged *judged,
     verdicts->n++;
 }
 
-void judge_event(const struct judged *given, struct verdicts *verdicts) {
-    static const struct judge_row *const tables[] = {lifetime_rows, stream_rows, tool_rows};
+unsigned judge_more(const struct judged *given, struct verdicts *verdicts) {
+    static const struct judge_row *const tables[] = {lifetime_rows, sync_rows, form_rows,
+                                                     stream_rows, tool_rows};
     struct judged judged = *given;
+    unsigned before = verdicts->n;
     judged.inside = judged.object ? atomic_load(&judged.object->inside) : 0;
-    verdicts->verdict = VERDICT_FORWARD;
-    verdicts->n = 0;
     for (unsigned i = 0; i < LENGTH(tables); i++)
         for (const struct judge_row *row = tables[i]; row->is_broken; row++) {
             /* What is held back has no further consequence to judge. */
             if (verdicts->verdict == VERDICT_REFUSE || verdicts->n == JUDGE_MOST)
-                return;
+                return before;
             if (row->when & (1u << judged.event->kind))
                 ask(row, &judged, verdicts);
         }
+    return before;
+}
+
+void judge_event(const struct judged *judged, struct verdicts *verdicts) {
+    verdicts->verdict = VERDICT_FORWARD;
+    verdicts->n = 0;
+    judge_more(judged, verdicts);
 }

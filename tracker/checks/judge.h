@@ -10,10 +10,14 @@
 #include "report/finding.h"
 #include "tracker/event.h"
 
+union look_struct;
+
 /** An event and what else a rule may depend on. */
 struct judged {
     const struct event *event;
-    const struct object *object; /* NULL: nothing known stands there */
+    const struct object *object;   /* NULL: nothing known stands there */
+    const struct object *tree;     /* FORM: its root, which knows what was said; else NULL */
+    const union look_struct *copy; /* FORM: the struct as it stands in memory */
     char *storage;   /* 24 bytes: the object's name is written when a sentence wants it */
     uint32_t inside; /* threads inside its callbacks, read once: they leave without its lock */
     uint64_t now_ns;
@@ -39,7 +43,7 @@ struct judge_row {
 };
 
 /** The rows of each group, in the order of checks.def; the last one has no predicate. */
-extern const struct judge_row lifetime_rows[], stream_rows[], tool_rows[];
+extern const struct judge_row lifetime_rows[], sync_rows[], form_rows[], stream_rows[], tool_rows[];
 
 /** More than one event breaks are left out. */
 #define JUDGE_MOST 3
@@ -53,6 +57,9 @@ struct verdicts {
 
 /** Ask every predicate that this event concerns. */
 void judge_event(const struct judged *judged, struct verdicts *verdicts);
+
+/** The same, added to what was found before. @return how many those were */
+unsigned judge_more(const struct judged *judged, struct verdicts *verdicts);
 
 /** Write a sentence from parts; the last one is NULL. */
 void judge_say(char *to, size_t size, const char *part, ...);
@@ -78,6 +85,7 @@ const char *judge_called(const struct event *event);
 /** Numbers for sentences, in storage of 24 bytes. */
 const char *judge_hex(char storage[24], uintptr_t number);
 const char *judge_count(char storage[24], uint64_t number);
+const char *judge_int(char storage[24], int64_t number);
 /** "148.2 MiB", "208 B" */
 const char *judge_size(char storage[24], uint64_t bytes);
 /** "12.3 s" */

@@ -8,6 +8,7 @@
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "tracker/checks/judge.h"
+#include "tracker/device.h"
 #include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/origin.h"
@@ -398,7 +399,7 @@ static bool broken_RELEASE_IN_FORKED_CHILD(const struct judged *judged, struct f
     if (object->state != STATE_LIVE || object->generation == object_generation() ||
         judged->event->from_callback || !is_root(object))
         return false;
-    if (!look_is_host(object->device_type) && finding->severity != SEVERITY_OFF)
+    if (!device_is_host(object->device_type) && finding->severity != SEVERITY_OFF)
         finding->severity = SEVERITY_ERROR;
     JUDGE_MESSAGE(finding, judge_own_name(judged),
                   ", made before the fork, was released in the child");
@@ -407,6 +408,8 @@ static bool broken_RELEASE_IN_FORKED_CHILD(const struct judged *judged, struct f
 
 const struct judge_row lifetime_rows[] = {
 #define IN_LIFETIME(ID, when) {CHECK_##ID, when, broken_##ID},
+#define IN_SYNC(ID, when)
+#define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)
 #define IN_TOOL(ID, when)
 #define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \

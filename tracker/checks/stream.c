@@ -77,6 +77,8 @@ static bool broken_CHUNK_ON_OTHER_DEVICE(const struct judged *judged, struct fin
 
 const struct judge_row stream_rows[] = {
 #define IN_LIFETIME(ID, when)
+#define IN_SYNC(ID, when)
+#define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when) {CHECK_##ID, when, broken_##ID},
 #define IN_TOOL(ID, when)
 #define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \

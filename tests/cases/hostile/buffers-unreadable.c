@@ -6,12 +6,13 @@
 #include "producer.h"
 
 int main(void) {
-    const void *anywhere[2] = {(void *)0x8, (void *)0xffffffffffff0000};
+    const void *anywhere[3] = {NULL, (void *)0x8, (void *)0xffffffffffff0000};
     const void **lists[] = {(const void **)0x18, anywhere};
     for (int i = 0; i < 2; i++) {
         struct ArrowArray array, made;
         struct ArrowSchema schema;
         produce_array(&made, 1000, RELEASE_CLEARS);
+        made.n_buffers = 3;
         made.buffers = lists[i];
         export_schema(some_schema("u", "text", RELEASE_GOOD), &schema);
         export_array(verbatim(&made, sizeof(made)), &array, NULL);

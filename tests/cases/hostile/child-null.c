@@ -1,5 +1,6 @@
 /* One of three children is NULL, the dictionary lies on an unmapped page.
  *
+ * expect: children-null error producer libproducer.so
  * expect: child-not-released note producer libproducer.so
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */

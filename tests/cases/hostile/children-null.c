@@ -1,6 +1,7 @@
 /* Three children are promised, the list of them is NULL.
  *
- * expect: nothing
+ * expect: children-null error producer libproducer.so
+ * expect: children-null error producer libproducer.so
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"

@@ -1,6 +1,7 @@
 /* Counts, lengths and offsets below zero, and the largest there are.
  *
- * expect: nothing
+ * expect: negative-length error producer libproducer.so at export x2
+ * expect: children-null error producer libproducer.so at export x2
  * seen: 4 arrays */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
@@ -15,7 +16,7 @@ int main(void) {
         produce_array(&made, 4, RELEASE_CLEARS);
         made.length = made.null_count = made.offset = made.n_buffers = made.n_children = values[i];
         made.children = children;
-        export_array(verbatim(&made, sizeof(made)), &array, NULL);
+        export_array(verbatim(&made, sizeof(made)), &array, NULL); // <- export
         array.release(&array);
     }
     return 0;

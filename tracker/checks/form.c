@@ -1,0 +1,285 @@
+/* form: whether the members of a struct go together, among themselves and with its type. One
+ * predicate a row of the group FORM: broken_ID. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/base/peek.h"
+#include "tracker/checks/judge.h"
+#include "tracker/device.h"
+#include "tracker/extent.h"
+#include "tracker/look.h"
+
+/* More children and buffers are not looked at one by one. */
+#define MOST_CHILDREN 65536
+#define MOST_BUFFERS  64
+#define BATCH         64
+
+static bool is_device(const struct object *object) {
+    return object->kind == KIND_DEVICE_ARRAY || object->kind == KIND_DEVICE_STREAM;
+}
+
+/* NULL for other kinds. */
+static const struct ArrowArray *array_of(const struct judged *judged) {
+    enum object_kind kind = judged->object->kind;
+    bool is_array = kind == KIND_ARRAY || kind == KIND_DEVICE_ARRAY;
+    return is_array ? &judged->copy->array : NULL;
+}
+
+/* An array whose type was read whole; NULL for others. */
+static const struct ArrowArray *typed_array_of(const struct judged *judged) {
+    const struct type *type = judged->object->type;
+    return type && type->form != FORM_UNKNOWN ? array_of(judged) : NULL;
+}
+
+/* NULL for other kinds. */
+static const struct ArrowDeviceArray *device_array_of(const struct judged *judged) {
+    return judged->object->kind == KIND_DEVICE_ARRAY ? &judged->copy->device_array : NULL;
+}
+
+static bool broken_DEVICE_TYPE_UNKNOWN(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    char type[24];
+    if (!is_device(object) || device_of(object->device_type))
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " has device type ",
+                  judge_int(type, object->device_type), ", which is none of the specification's");
+    return true;
+}
+
+static bool broken_DEVICE_ID_MISMATCH(const struct judged *judged, struct finding *finding) {
+    const struct ArrowDeviceArray *array = device_array_of(judged);
+    char id[24];
+    if (!array || array->device_type != DEVICE_CPU || array->device_id == -1 ||
+        array->device_id == 0)
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " lies on the CPU and has device id ",
+                  judge_int(id, array->device_id));
+    return true;
+}
+
+static bool broken_RESERVED_NOT_ZERO(const struct judged *judged, struct finding *finding) {
+    const struct ArrowDeviceArray *array = device_array_of(judged);
+    char words[3][24];
+    if (!array || !(array->reserved[0] | array->reserved[1] | array->reserved[2]))
+        return false;
+    for (unsigned i = 0; i < LENGTH(words); i++)
+        judge_hex(words[i], (uintptr_t)array->reserved[i]);
+    JUDGE_MESSAGE(finding, "the reserved bytes of ", judge_own_name(judged), " are not zero");
+    JUDGE_NOTE(finding, "they are ", words[0], ", ", words[1], ", ", words[2]);
+    return true;
+}
+
+static bool broken_NEGATIVE_LENGTH(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = array_of(judged);
+    char number[24];
+    if (!array)
+        return false;
+    const struct {
+        const char *name;
+        int64_t value;
+    } members[] = {{"length", array->length},
+                   {"offset", array->offset},
+                   {"n_buffers", array->n_buffers},
+                   {"n_children", array->n_children}};
+    for (unsigned i = 0; i < LENGTH(members); i++) {
+        if (members[i].value >= 0)
+            continue;
+        JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", members[i].name, " ",
+                      judge_int(number, members[i].value));
+        return true;
+    }
+    return false;
+}
+
+static bool broken_NULL_COUNT_RANGE(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = array_of(judged);
+    char nulls[24], length[24];
+    if (!array || array->length < 0 ||
+        (array->null_count >= -1 && array->null_count <= array->length))
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " has null_count ",
+                  judge_int(nulls, array->null_count), " and length ",
+                  judge_int(length, array->length));
+    return true;
+}
+
+/* The first buffer that is NULL although it holds something; -1 for none. A missing bitmap is no
+ * fault. */
+static int64_t find_null_buffer(const struct object *object, const struct ArrowArray *array) {
+    const struct type *type = object->type;
+    int64_t n = extent_n_buffers(type->form);
+    if (type->form == FORM_VIEW || n > array->n_buffers)
+        n = array->n_buffers < MOST_BUFFERS ? array->n_buffers : MOST_BUFFERS;
+    for (int64_t i = extent_has_bitmap(type->form); i < n; i++) {
+        const void *buffer;
+        if (peek(&buffer, &array->buffers[i], sizeof(buffer)) != 0)
+            return -1;
+        if (!buffer && extent_of_buffer(type, array, i, device_is_host(object->device_type)) > 0)
+            return i;
+    }
+    return -1;
+}
+
+static bool broken_NULL_BUFFER(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = array_of(judged);
+    char number[24];
+    if (!array || array->length <= 0 || array->n_buffers <= 0)
+        return false;
+    if (!array->buffers) {
+        JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", judge_int(number, array->n_buffers),
+                      " buffers, the list of them is NULL");
+        return true;
+    }
+    int64_t i = typed_array_of(judged) ? find_null_buffer(judged->object, array) : -1;
+    if (i < 0)
+        return false;
+    JUDGE_MESSAGE(finding, "buffer ", judge_int(number, i), " of ", judge_own_name(judged),
+                  " is NULL");
+    return true;
+}
+
+/* The first child that is NULL; -1 for none, and where the list can't be read. */
+static int64_t find_null_child(const void *children, int64_t n) {
+    const void *batch[BATCH], *const *list = children;
+    for (int64_t i = 0; i < n && i < MOST_CHILDREN; i++) {
+        int64_t left = n - i < BATCH ? n - i : BATCH;
+        if (i % BATCH == 0 && peek(batch, &list[i], (size_t)left * sizeof(*batch)) != 0)
+            return -1;
+        if (!batch[i % BATCH])
+            return i;
+    }
+    return -1;
+}
+
+static bool broken_CHILDREN_NULL(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = array_of(judged);
+    const struct ArrowSchema *schema =
+        judged->object->kind == KIND_SCHEMA ? &judged->copy->schema : NULL;
+    char number[24];
+    if (!array && !schema)
+        return false;
+    int64_t n = array ? array->n_children : schema->n_children;
+    const void *children = array ? (void *)array->children : (void *)schema->children;
+    int64_t missing = n > 0 && children ? find_null_child(children, n) : -1;
+    if (n > 0 && !children)
+        JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", judge_int(number, n),
+                      " children, the list of them is NULL");
+    else if (missing >= 0)
+        JUDGE_MESSAGE(finding, "child ", judge_int(number, missing), " of ", judge_own_name(judged),
+                      " is NULL");
+    return (n > 0 && !children) || missing >= 0;
+}
+
+static bool are_null(const struct ArrowArray *array, int64_t first) {
+    if (array->buffers && array->n_buffers - first > MOST_BUFFERS)
+        return false;
+    for (int64_t i = first; array->buffers && i < array->n_buffers; i++) {
+        const void *buffer;
+        if (peek(&buffer, &array->buffers[i], sizeof(buffer)) != 0 || buffer)
+            return false;
+    }
+    return true;
+}
+
+static bool broken_N_BUFFERS_MISMATCH(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = typed_array_of(judged);
+    char has[24], wants[24];
+    if (!array || array->n_buffers < 0)
+        return false;
+    bool is_view = judged->object->type->form == FORM_VIEW;
+    int64_t due = extent_n_buffers(judged->object->type->form);
+    if (array->n_buffers == due || (is_view && array->n_buffers > due))
+        return false;
+    if (array->n_buffers > due && finding->severity > SEVERITY_WARNING && are_null(array, due))
+        finding->severity = SEVERITY_WARNING;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", judge_int(has, array->n_buffers),
+                  array->n_buffers == 1 ? " buffer, its type has " : " buffers, its type has ",
+                  judge_int(wants, due), is_view ? " at least" : "");
+    return true;
+}
+
+static bool broken_DICTIONARY_MISMATCH(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = typed_array_of(judged);
+    if (!array || !array->dictionary == !judged->object->type->dictionary)
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged),
+                  array->dictionary ? " has a dictionary, its schema has none"
+                                    : " has no dictionary, its schema has one");
+    return true;
+}
+
+/* Where buffers are empty their addresses mean nothing. */
+static bool broken_MISALIGNED_BUFFER(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    const struct ArrowArray *array = typed_array_of(judged);
+    char number[24], wanted[24], found[24];
+    if (!array || array->length <= 0 || !array->buffers || !device_is_host(object->device_type))
+        return false;
+    for (int64_t i = 0; i < array->n_buffers && i < MOST_BUFFERS; i++) {
+        uintptr_t address;
+        uint32_t alignment = extent_alignment(object->type, array, i);
+        if (alignment == 1)
+            continue;
+        if (peek(&address, &array->buffers[i], sizeof(address)) != 0)
+            return false;
+        if (address % alignment == 0)
+            continue;
+        JUDGE_MESSAGE(finding, "buffer ", judge_int(number, i), " of ", judge_own_name(judged),
+                      " is not aligned to ", judge_int(wanted, alignment), " bytes");
+        JUDGE_NOTE(finding, "it is at ", judge_hex(found, address));
+        return true;
+    }
+    return false;
+}
+
+/* Rows that each child must have; 0 where nothing is said. */
+static int64_t rows_due(const struct type *type, const struct ArrowArray *array) {
+    int64_t rows, values;
+    if (array->length <= 0 || array->offset < 0 ||
+        __builtin_add_overflow(array->offset, array->length, &rows))
+        return 0;
+    if (type->form == FORM_FIXED_LIST)
+        return __builtin_mul_overflow(rows, type->width, &values) ? 0 : values;
+    return type->form == FORM_STRUCT ? rows : 0;
+}
+
+static bool broken_CHILD_TOO_SHORT(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object, *child;
+    const struct ArrowArray *array = typed_array_of(judged);
+    int64_t due = array ? rows_due(object->type, array) : 0;
+    char name[24], has[24], wants[24];
+    for (child = object->children; child && due > 0; child = child->sibling)
+        if (child->place != (uintptr_t)array->dictionary && child->state == STATE_LIVE &&
+            !child->moved_out && child->length >= 0 && child->length < due)
+            break;
+    if (!child || due == 0)
+        return false;
+    judge_name(finding, child);
+    JUDGE_MESSAGE(finding, "child ", object_name(child, name), " of ", judge_own_name(judged),
+                  " has ", judge_int(has, child->length), " rows, ", judge_int(wants, due),
+                  " are due");
+    return true;
+}
+
+static bool broken_SCHEMA_ARRAY_MISMATCH(const struct judged *judged, struct finding *finding) {
+    const struct ArrowArray *array = typed_array_of(judged);
+    char has[24], wants[24];
+    if (!array || array->n_children < 0 ||
+        array->n_children == (int64_t)judged->object->type->n_children)
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", judge_int(has, array->n_children),
+                  array->n_children == 1 ? " child, its schema has " : " children, its schema has ",
+                  judge_int(wants, judged->object->type->n_children));
+    return true;
+}
+
+const struct judge_row form_rows[] = {
+#define IN_LIFETIME(ID, when)
+#define IN_SYNC(ID, when)
+#define IN_FORM(ID, when) {CHECK_##ID, when, broken_##ID},
+#define IN_STREAMS(ID, when)
+#define IN_TOOL(ID, when)
+#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
+              says, fix, when)                                                                     \
+    IN_##group(ID, when)
+#include "report/checks.def"
+#undef CHECK
+    {0}};
