@@ -1,4 +1,4 @@
-/* -1 and 0 on the CPU; any number where only a driver knows, or nobody.
+/* On the CPU -1 and 0; any number where only a driver knows, or nobody.
  *
  * expect: nothing
  * seen: 6 arrays */
