@@ -346,7 +346,9 @@ static bool broken_CALLBACK_STUCK(const struct judged *judged, struct finding *f
                         : object->inside_tid == thread_id() &&
                               strcmp(judge_called(judged->event),
                                      judge_callback(object->inside_callback)) == 0;
-    uint64_t took = judged->now_ns - object->inside_since_ns;
+    /* At the end one clock serves for all, and some may have been entered since. */
+    uint64_t took =
+        judged->now_ns > object->inside_since_ns ? judged->now_ns - object->inside_since_ns : 0;
     if (!is_it || took < judged->timeout_ns)
         return false;
     finding->now = object->inside_stack;
