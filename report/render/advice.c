@@ -33,7 +33,7 @@ static const char *meaning(const struct process *process, const struct finding *
         const struct spot *place = place_of(process, finding, names[i].stack);
         if (!place)
             return NULL;
-        return names[i].is_place ? trace_location(place) : place->function;
+        return names[i].is_place ? trace_point(place) : place->function;
     }
     return NULL;
 }

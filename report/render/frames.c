@@ -38,6 +38,20 @@ static const char *function_of(const struct spot *spot) {
     return demangle_shorten(trace_function(spot), FUNCTION_MAX);
 }
 
+static bool is_equal(const struct entry *a, const struct entry *b) {
+    return a->number == b->number && a->n_folded == b->n_folded &&
+           a->spot->is_inlined == b->spot->is_inlined &&
+           !strcmp(trace_function(a->spot), trace_function(b->spot)) &&
+           !strcmp(trace_where(a->spot), trace_where(b->spot));
+}
+
+bool frames_are_equal(const struct frames *a, const struct frames *b) {
+    size_t i = 0;
+    while (i < a->n && i < b->n && is_equal(&a->entries[i], &b->entries[i]))
+        i++;
+    return i == a->n && i == b->n;
+}
+
 size_t frames_column(const struct frames *stacks, size_t n, size_t begin) {
     size_t widest = FUNCTION_MIN;
     for (size_t s = 0; s < n; s++)

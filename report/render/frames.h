@@ -26,6 +26,9 @@ struct frames frames_of(const struct trace *trace);
 /** The column in which the places of several stacks stand below each other. */
 size_t frames_column(const struct frames *stacks, size_t n, size_t begin);
 
+/** Do they print the same? */
+bool frames_are_equal(const struct frames *a, const struct frames *b);
+
 /** "#0 Sink::close   src/sink.cc:141  (inlined)" and the newline. */
 void frames_print(const struct entry *entry, size_t column, struct sheet *sheet);
 

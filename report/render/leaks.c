@@ -4,6 +4,8 @@
 
 #include "report/render/trace.h"
 
+#include <string.h>
+
 enum { NUMBER, LIVE, MADE, DEVICE, HOST, OLDEST, TREND, TYPE, PATH, N_COLUMNS };
 
 static const struct {
@@ -15,11 +17,18 @@ static const struct {
     [TREND] = {"trend", 18},   [TYPE] = {"type", 16},       [PATH] = {"made by -> last held by", 0},
 };
 
-/* Where a column begins; that of devices is left out where nothing lies on one. */
-static size_t begin_of(int column, bool has_devices) {
+/* How a table is laid out for what is in it. */
+struct layout {
+    bool has_devices; /* their column is left out where nothing lies on one */
+    size_t type;      /* width of the types: they get what the paths leave */
+};
+
+static size_t begin_of(int column, const struct layout *layout) {
     size_t begin = 3;
     for (int c = 0; c < column; c++)
-        begin += c == DEVICE && !has_devices ? 0 : columns[c].width;
+        begin += c == TYPE                             ? layout->type
+                 : c == DEVICE && !layout->has_devices ? 0
+                                                       : columns[c].width;
     return begin;
 }
 
@@ -66,20 +75,26 @@ static void add_age(struct sheet *sheet, int64_t us) {
         sheet_format(sheet, "%.1f s", (double)us / 1e6);
 }
 
-static void add_path(const struct process *process, const struct object *object, const char *who,
-                     size_t width, struct sheet *sheet) {
+static const struct object *first_of(const struct process *process, const struct finding *group) {
+    return group->n_objects ? process_object(process, group->objects[0]) : NULL;
+}
+
+static const char *type_of(const struct object *object) {
+    return !object ? "-" : object->type ? object->type : object->kind;
+}
+
+/* "libprod.so -> etl" */
+static const char *path_of(const struct process *process, const struct finding *group) {
+    const struct object *object = first_of(process, group);
     const char *from = object && object->producer ? object->producer : "?";
-    const char *to = *who ? who : object && object->consumer ? object->consumer : "?";
+    const char *to = *group->who ? group->who : object && object->consumer ? object->consumer : "?";
     struct sheet path = {0};
     sheet_format(&path, "%s -> %s", trace_module(process, from), trace_module(process, to));
-    sheet_add_cut(sheet, path.data, width);
-    sheet_fini(&path);
+    return path.data;
 }
 
 static void add_cell(const struct process *process, const struct finding *group, int column,
-                     struct sheet *sheet) {
-    const struct object *object =
-        group->n_objects ? process_object(process, group->objects[0]) : NULL;
+                     const struct layout *layout, struct sheet *sheet) {
     switch (column) {
     case LIVE:
         sheet_add_count(sheet, (uint64_t)group->live);
@@ -100,26 +115,22 @@ static void add_cell(const struct process *process, const struct finding *group,
         sheet_add_cut(sheet, *group->trend ? group->trend : "-", columns[TREND].width - 2);
         break;
     case TYPE:
-        sheet_add_cut(sheet,
-                      !object        ? "-"
-                      : object->type ? object->type
-                                     : object->kind,
-                      columns[TYPE].width - 2);
+        sheet_add_cut(sheet, type_of(first_of(process, group)), layout->type - 2);
         break;
     case PATH:
-        add_path(process, object, group->who, SHEET_WIDTH - sheet_column(sheet), sheet);
+        sheet_add_cut(sheet, path_of(process, group), SHEET_WIDTH - sheet_column(sheet));
         break;
     }
 }
 
 static void table_row(const struct report *report, const struct finding *group, unsigned number,
-                      bool has_devices, struct sheet *sheet) {
+                      const struct layout *layout, struct sheet *sheet) {
     sheet_format(sheet, "  %2u", number);
     for (int c = LIVE; c < N_COLUMNS; c++) {
-        if (c == DEVICE && !has_devices)
+        if (c == DEVICE && !layout->has_devices)
             continue;
-        sheet_tab(sheet, begin_of(c, has_devices));
-        add_cell(report->process, group, c, sheet);
+        sheet_tab(sheet, begin_of(c, layout));
+        add_cell(report->process, group, c, layout, sheet);
     }
     sheet_add(sheet, "\n");
 }
@@ -132,7 +143,28 @@ static void add_sum(struct sheet *sheet, int64_t bytes, const char *where) {
     sheet_format(sheet, " %s", where);
 }
 
-static void table_head(const struct leaks *leaks, struct sheet *sheet) {
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static struct layout lay_out(const struct report *report, const struct leaks *leaks) {
+    struct layout layout = {.has_devices = leaks->bytes_device > 0, .type = columns[TYPE].width};
+    size_t type = 0, path = strlen(columns[PATH].name), begin = begin_of(TYPE, &layout);
+    for (size_t i = 0; i < report->verdict->n_printed; i++) {
+        const struct finding *finding = report->verdict->printed[i];
+        if (!finding->is_group)
+            continue;
+        type = larger(type, strlen(type_of(first_of(report->process, finding))) + 2);
+        path = larger(path, strlen(path_of(report->process, finding)));
+    }
+    if (begin + type + path > SHEET_WIDTH)
+        type = begin + path < SHEET_WIDTH ? SHEET_WIDTH - begin - path : 0;
+    layout.type = larger(layout.type, type);
+    return layout;
+}
+
+static void table_head(const struct leaks *leaks, const struct layout *layout,
+                       struct sheet *sheet) {
     sheet_add(sheet, "== arrowdev_check: ");
     sheet_add_count(sheet, (uint64_t)leaks->structs);
     sheet_format(sheet, " structure%s never released: %s", leaks->structs == 1 ? "" : "s",
@@ -141,9 +173,9 @@ static void table_head(const struct leaks *leaks, struct sheet *sheet) {
     add_sum(sheet, leaks->bytes_device, "device");
     sheet_add(sheet, " [never-released] ==\n\n");
     for (int c = 0; c < N_COLUMNS; c++) {
-        if (c == DEVICE && !leaks->bytes_device)
+        if (c == DEVICE && !layout->has_devices)
             continue;
-        sheet_tab(sheet, begin_of(c, leaks->bytes_device));
+        sheet_tab(sheet, begin_of(c, layout));
         sheet_add(sheet, columns[c].name);
     }
     sheet_add(sheet, "\n");
@@ -151,14 +183,15 @@ static void table_head(const struct leaks *leaks, struct sheet *sheet) {
 
 void leaks_table(const struct report *report, struct sheet *sheet) {
     struct leaks leaks = leaks_of(report->process);
+    struct layout layout = lay_out(report, &leaks);
     unsigned number = 0;
     for (size_t i = 0; i < report->verdict->n_printed; i++) {
         const struct finding *finding = report->verdict->printed[i];
         if (!finding->is_group)
             continue;
         if (!number)
-            table_head(&leaks, sheet);
-        table_row(report, finding, ++number, leaks.bytes_device, sheet);
+            table_head(&leaks, &layout, sheet);
+        table_row(report, finding, ++number, &layout, sheet);
     }
     if (number)
         sheet_add(sheet, "\n");

@@ -60,7 +60,10 @@ void summary_line(const struct report *report, struct sheet *sheet) {
     sheet_format(&line, "arrowdev_check: %s, %s", sheet_counted((uint64_t)verdict->errors, "error"),
                  sheet_counted((uint64_t)verdict->warnings, "warning"));
     if (verdict->notes)
-        sheet_format(&line, ", %s", sheet_counted((uint64_t)verdict->notes, "note"));
+        sheet_format(&line, ", %s%s", sheet_counted((uint64_t)verdict->notes, "note"),
+                     report->settings->report.verbosity > 0 ? ""
+                     : verdict->notes == 1                  ? " (verbosity=1 shows it)"
+                                                            : " (verbosity=1 shows them)");
     sheet_format(&line, ", %u suppressed (", verdict->suppressed);
     add_activity(report, &line);
     add_blind_modules(report, &line);

@@ -41,10 +41,14 @@ static void labelled(struct sheet *sheet, const char *name, const char *text) {
     sheet_add(sheet, "\n");
 }
 
-/* Where a finding's first line points to: user's code if one of its stacks has some. */
+/* Where a finding's first line points to: where it happened, though nobody but a library was there.
+ * A group has no such place: user's code if one of its stacks has some. */
 static const struct spot *first_place(const struct report *report, const struct finding *finding) {
     static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
-    const struct spot *first = NULL;
+    const struct spot *first = NULL,
+                      *now = trace_place(trace_of(report->process, finding->stacks[STACK_NOW]));
+    if (now && now->owner <= OWNER_LIBRARY && !finding->is_group)
+        return now;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         const struct spot *place =
             trace_place(trace_of(report->process, finding->stacks[order[i]]));
@@ -59,9 +63,9 @@ static void first_line(const struct report *report, const struct finding *findin
     static const enum colour colours[] = {COLOUR_NONE, COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_RED};
     const struct spot *place = first_place(report, finding);
     sheet_colour(sheet, COLOUR_BOLD);
-    sheet_add_path(sheet, place ? trace_location(place) : report->process->exe_name);
-    if (place && place->file && place->line)
-        sheet_format(sheet, ":%d", place->column ? place->column : 1);
+    sheet_add_path(sheet, place ? trace_point(place) : report->process->exe_name);
+    if (place && place->file && place->line && place->column)
+        sheet_format(sheet, ":%d", place->column);
     sheet_add(sheet, ": ");
     sheet_colour(sheet, COLOUR_NONE);
     sheet_colour(sheet, colours[finding->severity]);
@@ -179,9 +183,26 @@ static void held(const struct report *report, const struct finding *finding, str
     sheet_add(sheet, ", never touched after\n");
 }
 
+/* What prints as one above it does is not printed again. */
+static void stack(const struct frames stacks[FINDING_STACKS], int s, size_t column,
+                  struct sheet *sheet) {
+    static const char *const names[] = {"now", "before", "origin"};
+    int same = 0;
+    while (same < s && !frames_are_equal(&stacks[same], &stacks[s]))
+        same++;
+    if (same < s && stacks[s].n) {
+        label(sheet, names[s]);
+        sheet_format(sheet, "as %s\n", names[same]);
+        return;
+    }
+    for (size_t i = 0; i < stacks[s].n; i++) {
+        label(sheet, i ? "" : names[s]);
+        frames_print(&stacks[s].entries[i], column, sheet);
+    }
+}
+
 static void stacks(const struct report *report, const struct finding *finding,
                    struct sheet *sheet) {
-    static const char *const names[] = {"now", "before", "origin"};
     struct frames frames[FINDING_STACKS] = {0};
     size_t n = 0;
     for (int s = 0; s < FINDING_STACKS; s++) {
@@ -193,10 +214,7 @@ static void stacks(const struct report *report, const struct finding *finding,
     if (!finding->is_group && n)
         sheet_add(sheet, "\n");
     for (int s = 0; s < FINDING_STACKS; s++)
-        for (size_t i = 0; i < frames[s].n; i++) {
-            label(sheet, i ? "" : names[s]);
-            frames_print(&frames[s].entries[i], column, sheet);
-        }
+        stack(frames, s, column, sheet);
     if (!finding->is_group)
         sheet_add(sheet, "\n");
 }

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/trace.h"
 
+#include "report/render/demangle.h"
 #include "report/render/names.h"
 #include "report/render/store.h"
 
@@ -10,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define FUNCTION_MAX 56 /* beside a module */
 
 static const char *prefix = "", *hidden = "";
 
@@ -151,13 +154,25 @@ static void add_python(struct trace *trace, const struct process *process,
                                   .library = library_of(frame->file)});
 }
 
+/* What a language's library leaves to be compiled into whoever uses it. */
+static bool is_of_language(const char *file) {
+    static const char *const headers[] = {"*/include/c++/*", "*/include/*/c++/*",
+                                          "/rustc/*/library/*", NULL};
+    return file && is_one_of(file, headers);
+}
+
+static enum owner native_owner(const struct module *module, const char *file) {
+    enum owner owner = module_owner(module);
+    return owner < OWNER_SYSTEM && is_of_language(file) ? OWNER_SYSTEM : owner;
+}
+
 static void add_native(struct trace *trace, const struct process *process,
                        const struct frame *frame) {
     struct names names = names_find(frame->module, frame->offset, frame->is_exact);
     for (size_t i = 0; i < names.n; i++) {
         const struct name *name = &names.list[i];
         add_spot(trace,
-                 (struct spot){.owner = module_owner(frame->module),
+                 (struct spot){.owner = native_owner(frame->module, name->file),
                                .is_inlined = name->is_inlined,
                                .function = name->function,
                                .file = printed_path(process, name->file),
@@ -250,6 +265,13 @@ static const char *module_name(const char *name, const char *library) {
         return name;
     return kept("%s%s%.*s%s", says_library ? "" : library, says_library ? "" : "/",
                 tag ? (int)(tag - name) : (int)strlen(name), name, tag ? ".so" : "");
+}
+
+const char *trace_point(const struct spot *spot) {
+    if (!spot->function || !spot->module || (spot->file && spot->line))
+        return trace_location(spot);
+    return kept("%s (%s)", demangle_shorten(spot->function, FUNCTION_MAX),
+                module_name(spot->module->name, spot->library));
 }
 
 const char *trace_where(const struct spot *spot) {

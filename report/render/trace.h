@@ -10,7 +10,7 @@
 enum owner {
     OWNER_USER,
     OWNER_LIBRARY,     /* a row of library.def */
-    OWNER_SYSTEM,      /* libc, the C++ runtime, Python's own library */
+    OWNER_SYSTEM,      /* libc, a language's own library, in its headers too */
     OWNER_INTERPRETER, /* the Python core, libffi: hidden, as Python frames stand in their places */
     OWNER_OURS         /* hidden */
 };
@@ -51,6 +51,8 @@ const struct spot *trace_place(const struct trace *trace);
 const char *trace_function(const struct spot *spot);
 /** "src/sink.cc:141", "libfoo.so+0x1234" */
 const char *trace_location(const struct spot *spot);
+/** "src/sink.cc:141", else "Sink::close (libfoo.so)", else "libfoo.so+0x1234" */
+const char *trace_point(const struct spot *spot);
 /** "src/sink.cc:141", else the module, as "libfoo.so" or "pyarrow/lib.so"; "" for neither. */
 const char *trace_where(const struct spot *spot);
 /** What a reader calls the module of a file name: "libfoo.so", "pyarrow/lib.so". */

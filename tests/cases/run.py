@@ -51,7 +51,7 @@ SUFFIXES = {".c", ".cc", ".py", ".case"}
 KEYS = "expect|allow|seen|status|says|limits|options|without|verdict|reports|silent|plain|timeout"
 KEYS += "|program"
 DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
-PLACE = re.compile(r"^(\S.*?):(\d+):\d+: (error|warning|note): .* \[([a-z-]+)\]$", re.M)
+PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z-]+)\]$", re.M)
 # Where no reader is led to.
 OTHERS = re.compile(r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so")
 KINDS = {"array": "arrays_seen", "schema": "schemas_seen", "stream": "streams_seen"}

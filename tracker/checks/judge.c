@@ -109,7 +109,7 @@ const char *judge_seconds(char storage[24], uint64_t ns) {
     return with_tenth(storage, ns / 100000000u, " s");
 }
 
-/* A function was given the struct, by whoever called it; a callback was called by who is to blame. */
+/* A function was given the struct by whoever called it; a callback is called by who is to blame. */
 static bool is_boundary(enum event_kind kind) {
     return kind == EVENT_EXPORT || kind == EVENT_HAND_OVER || kind == EVENT_IMPORT;
 }
