@@ -21,7 +21,8 @@ enum event_kind {
     EVENT_THROW, /* something unwinds through its callback */
     EVENT_CRASH, /* a fatal signal inside its callback */
     EVENT_DROP,  /* a capsule's destructor looks at it: nobody read it */
-    EVENT_FORM,  /* its struct is looked at: it is new, or its type has become known */
+    EVENT_FORM,  /* its struct is looked at, as it is new */
+    EVENT_TYPED, /* ... and once more, as its type has become known */
     EVENT_EXIT,
     N_EVENT_KINDS
 };

@@ -41,6 +41,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     if (!options->leaks)
         severities[CHECK_NEVER_RELEASED] = severities[CHECK_LIVE_STRUCT_OVERWRITTEN] = SEVERITY_OFF;
     finding_init(severities);
+    judge_init();
     tell_init(ops->row_name, strcmp(options->events, "all") == 0);
     adopt_init();
 }
@@ -96,26 +97,25 @@ static void mark_reported(struct object *object, const struct verdicts *verdicts
         object->reported |= 1ull << verdicts->findings[i].check;
 }
 
-/* Look at every struct of a tree: when it is new, and when its type has become known. */
-static void inspect(struct object *root, const struct site *site) {
-    struct event event = {.kind = EVENT_FORM,
-                          .object = root,
-                          .self = root->address,
-                          .site = site,
-                          .content = CONTENT_NEW};
+/* Look at every struct of a tree: when it is new (FORM), and when its type is known (TYPED). */
+static void inspect(struct object *root, enum event_kind kind, const struct site *site) {
+    struct event event = {
+        .kind = kind, .object = root, .self = root->address, .site = site, .content = CONTENT_NEW};
     struct inspection inspection;
     char name[24];
-    struct judged judged = judge_it(&event, name);
+    struct judged judged = {.event = &event, .object = root, .storage = name};
     object_lock(root);
     inspect_tree_locked(&judged, root, &inspection);
     object_unlock(root);
-    for (unsigned i = 0; i < inspection.verdicts.n; i++)
+    for (unsigned i = 0; i < inspection.verdicts.n; i++) {
+        inspection.verdicts.findings[i].time_ns = thread_clock_ns();
         tell_finding(&inspection.verdicts.findings[i], inspection.about[i]);
+    }
 }
 
 void tracker_pair(struct object *array, struct object *schema, const struct site *site) {
     if (array && schema && adopt_pair(array, schema))
-        inspect(array, site);
+        inspect(array, EVENT_TYPED, site);
 }
 
 void tracker_adopted(struct object *root, const struct site *site) {
@@ -141,9 +141,9 @@ void tracker_adopted(struct object *root, const struct site *site) {
     struct object *typed = adopt_type(root);
     tell_again(root);
     say(&verdicts, root);
-    inspect(root, site);
-    if (typed && typed != root)
-        inspect(typed, site);
+    inspect(root, EVENT_FORM, site);
+    if (typed)
+        inspect(typed, EVENT_TYPED, site);
 }
 
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,

@@ -14,7 +14,7 @@ struct inspection {
     struct object *about[JUDGE_MOST]; /* by finding */
 };
 
-/** Under the root's lock. @judged is an event FORM about the root. */
+/** Under the root's lock. @judged is an event FORM or TYPED about the root. */
 void inspect_tree_locked(const struct judged *judged, struct object *root,
                          struct inspection *inspection);
 

@@ -140,62 +140,83 @@ static void name_guilty(const struct judged *judged, struct finding *finding) {
     }
 }
 
-/* Most predicates say no: what is large is left as it is. */
-static void prepare(const struct judged *judged, enum check_id id, struct finding *finding) {
+/* What predicates may change; most say no, so the rest is filled in once one has said yes. */
+static void begin(const struct judged *judged, enum check_id id, struct finding *finding) {
     const struct check *check = &finding_checks[id];
     const struct site *site = judged->event->site;
-    finding->check = id;
     finding->severity = tracker_severity(id);
     finding->certainty = check->certainty;
     finding->blame = check->blame;
+    finding->now = site ? site->stack : 0;
+    finding->before = 0;
+    finding->origin = judged->object ? origin_stack(judged->object->origin) : 0;
+    finding->n_objects = judged->object ? 1 : 0; /* named once it is found */
+    finding->who[0] = finding->message[0] = finding->note[0] = '\0';
+}
+
+static void finish(const struct judged *judged, enum check_id id, struct finding *finding) {
+    finding->check = id;
     finding->tid = thread_id();
     finding->time_ns = judged->now_ns;
-    finding->now = site ? site->stack : 0;
-    finding->before = finding->origin = 0;
-    finding->n_objects = finding->n_events = 0;
-    finding->who[0] = finding->message[0] = finding->note[0] = finding->trend[0] = '\0';
+    finding->n_events = 0;
+    finding->trend[0] = '\0';
     finding->group_live = finding->group_made = finding->group_bytes = 0;
-    if (judged->object) {
-        finding->origin = origin_stack(judged->object->origin);
-        finding->n_objects = 1; /* named once it is found */
-    }
+    if (judged->object && finding->n_objects > 0)
+        object_name(judged->object, finding->objects[0]);
+    if (!finding->who[0])
+        name_guilty(judged, finding);
+}
+
+/* What was said, or is off, is asked only for what hangs on the answer. */
+static bool is_settled(const struct judge_row *row, const struct judged *judged) {
+    const struct object *knows = judged->tree ? judged->tree : judged->object;
+    bool was_said = (row->when & ONCE) && knows && (knows->reported & (1ull << row->check));
+    return was_said || tracker_severity(row->check) == SEVERITY_OFF;
 }
 
 static void ask(const struct judge_row *row, const struct judged *judged,
                 struct verdicts *verdicts) {
     struct finding *finding = &verdicts->findings[verdicts->n];
-    const struct object *knows = judged->tree ? judged->tree : judged->object;
-    bool was_said = (row->when & ONCE) && knows && (knows->reported & (1ull << row->check));
-    if (was_said && !(row->when & REFUSES))
+    bool settled = is_settled(row, judged);
+    if (settled && !(row->when & REFUSES))
         return;
-    prepare(judged, row->check, finding);
+    begin(judged, row->check, finding);
     if (!row->is_broken(judged, finding))
         return;
-    if (judged->object && finding->n_objects > 0)
-        object_name(judged->object, finding->objects[0]);
     if (row->when & REFUSES)
         verdicts->verdict = VERDICT_REFUSE;
-    if (finding->severity == SEVERITY_OFF || was_said)
+    if (settled || finding->severity == SEVERITY_OFF)
         return;
-    if (!finding->who[0])
-        name_guilty(judged, finding);
+    finish(judged, row->check, finding);
     verdicts->n++;
 }
 
-unsigned judge_more(const struct judged *given, struct verdicts *verdicts) {
+/* The rows that each event concerns, in the order of the tables; NULL at the end. */
+static const struct judge_row *concerned[N_EVENT_KINDS][N_CHECKS + 1];
+
+static void sort_in(const struct judge_row *row, unsigned n[N_EVENT_KINDS]) {
+    for (unsigned kind = 0; kind < N_EVENT_KINDS; kind++)
+        if (row->when & (1u << kind))
+            concerned[kind][n[kind]++] = row;
+}
+
+void judge_init(void) {
     static const struct judge_row *const tables[] = {lifetime_rows, sync_rows, form_rows,
                                                      stream_rows, tool_rows};
+    unsigned n[N_EVENT_KINDS] = {0};
+    for (unsigned i = 0; i < LENGTH(tables); i++)
+        for (const struct judge_row *row = tables[i]; row->is_broken; row++)
+            sort_in(row, n);
+}
+
+unsigned judge_more(const struct judged *given, struct verdicts *verdicts) {
     struct judged judged = *given;
     unsigned before = verdicts->n;
     judged.inside = judged.object ? atomic_load(&judged.object->inside) : 0;
-    for (unsigned i = 0; i < LENGTH(tables); i++)
-        for (const struct judge_row *row = tables[i]; row->is_broken; row++) {
-            /* What is held back has no further consequence to judge. */
-            if (verdicts->verdict == VERDICT_REFUSE || verdicts->n == JUDGE_MOST)
-                return before;
-            if (row->when & (1u << judged.event->kind))
-                ask(row, &judged, verdicts);
-        }
+    const struct judge_row *const *row = concerned[judged.event->kind];
+    /* What is held back has no further consequence to judge. */
+    for (; *row && verdicts->verdict != VERDICT_REFUSE && verdicts->n < JUDGE_MOST; row++)
+        ask(*row, &judged, verdicts);
     return before;
 }
 

@@ -16,8 +16,8 @@ union look_struct;
 struct judged {
     const struct event *event;
     const struct object *object;   /* NULL: nothing known stands there */
-    const struct object *tree;     /* FORM: its root, which knows what was said; else NULL */
-    const union look_struct *copy; /* FORM: the struct as it stands in memory */
+    const struct object *tree;     /* FORM, TYPED: its root, which knows what was said; else NULL */
+    const union look_struct *copy; /* FORM, TYPED: the struct as it stands in memory */
     char *storage;   /* 24 bytes: the object's name is written when a sentence wants it */
     uint32_t inside; /* threads inside its callbacks, read once: they leave without its lock */
     uint64_t now_ns;
@@ -54,6 +54,9 @@ struct verdicts {
     unsigned n;
     struct finding findings[JUDGE_MOST];
 };
+
+/** Sort the rows by event; once, before the first. */
+void judge_init(void);
 
 /** Ask every predicate that this event concerns. */
 void judge_event(const struct judged *judged, struct verdicts *verdicts);
