@@ -8,14 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct spot *place_of(const struct process *process, const struct finding *finding,
-                                   int stack) {
-    return trace_place(trace_of(process, finding->stacks[stack]));
+static const struct spot *place_of(const struct finding *finding, int stack) {
+    return trace_place(trace_of(finding->process, finding->stacks[stack]));
 }
 
 /* What a name between braces stands for, NULL when it is not known. */
-static const char *meaning(const struct process *process, const struct finding *finding,
-                           const char *name, size_t length) {
+static const char *meaning(const struct finding *finding, const char *name, size_t length) {
     static const struct {
         const char *name;
         int stack;
@@ -30,7 +28,7 @@ static const char *meaning(const struct process *process, const struct finding *
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strlen(names[i].name) != length || strncmp(names[i].name, name, length))
             continue;
-        const struct spot *place = place_of(process, finding, names[i].stack);
+        const struct spot *place = place_of(finding, names[i].stack);
         if (!place)
             return NULL;
         return names[i].is_place ? trace_point(place) : place->function;
@@ -38,10 +36,10 @@ static const char *meaning(const struct process *process, const struct finding *
     return NULL;
 }
 
-const char *advice_fix(const struct process *process, const struct finding *finding) {
+const char *advice_fix(const struct finding *finding) {
     struct sheet sheet = {0};
     /* What a library holds is not for the user to release. */
-    if (finding->is_group && trace_is_library(process, finding->who))
+    if (finding->is_group && trace_is_library(finding->process, finding->who))
         return "";
     sheet_add(&sheet, "");
     for (const char *text = finding->check->fix; *text;) {
@@ -51,7 +49,7 @@ const char *advice_fix(const struct process *process, const struct finding *find
         if (!*text)
             break;
         size_t length = strcspn(text + 1, "}");
-        const char *name = meaning(process, finding, text + 1, length);
+        const char *name = meaning(finding, text + 1, length);
         if (!name)
             return "";
         sheet_add(&sheet, name);
@@ -60,10 +58,10 @@ const char *advice_fix(const struct process *process, const struct finding *find
     return sheet.data;
 }
 
-const char *advice_suppression(const struct process *process, const struct finding *finding) {
-    const struct spot *place = place_of(process, finding, STACK_NOW);
+const char *advice_suppression(const struct finding *finding) {
+    const struct spot *place = place_of(finding, STACK_NOW);
     if (!place)
-        place = place_of(process, finding, STACK_ORIGIN);
+        place = place_of(finding, STACK_ORIGIN);
     struct sheet sheet = {0};
     sheet_add(&sheet, finding->check->slug);
     if (place && place->is_python)

@@ -6,9 +6,9 @@
 #include "report/render/process.h"
 
 /** The check's fix with its names filled in; "" when it has none or a name in it is not known. */
-const char *advice_fix(const struct process *process, const struct finding *finding);
+const char *advice_fix(const struct finding *finding);
 
 /** The narrowest line that mutes it: slug and the user's function, Python line, or module. */
-const char *advice_suppression(const struct process *process, const struct finding *finding);
+const char *advice_suppression(const struct finding *finding);
 
 #endif

@@ -15,44 +15,61 @@ static bool is_alive(const struct object *object) {
     return !object->parent && !strcmp(object->state, "live");
 }
 
-static void table_row(const struct report *report, const struct object *object,
+/* The table while it is written. */
+struct table {
+    const struct process *process;
+    struct sheet *sheet;
+    unsigned n; /* alive so far */
+};
+
+static void table_row(const struct process *process, const struct object *object,
                       struct sheet *sheet) {
-    const struct spot *made = trace_place(trace_of(report->process, object->origin));
+    const struct spot *made = trace_place(trace_of(process, object->origin));
     struct sheet path = {0};
     sheet_tab(sheet, AT_ID);
-    sheet_add_foreign(sheet, object->id);
+    sheet_add_foreign(sheet, process_name_of(process, object->id));
     sheet_tab(sheet, AT_TYPE);
     sheet_add_cut(sheet, object->type ? object->type : object->kind, AT_BYTES - AT_TYPE - 2);
     sheet_tab(sheet, AT_BYTES);
     sheet_add_bytes(sheet, (uint64_t)(object->bytes_host + object->bytes_device));
     sheet_tab(sheet, AT_PATH);
     sheet_format(&path, "%s -> %s",
-                 trace_module(report->process, object->producer ? object->producer : "?"),
-                 trace_module(report->process, object->consumer ? object->consumer : "?"));
+                 trace_module(process, object->producer ? object->producer : "?"),
+                 trace_module(process, object->consumer ? object->consumer : "?"));
     if (made && *trace_short(made))
         sheet_format(&path, "  %s", trace_short(made));
     sheet_add_cut(sheet, path.data, SHEET_WIDTH - AT_PATH);
     sheet_add(sheet, "\n");
-    sheet_fini(&path);
+}
+
+static void count(const struct object *object, void *context) {
+    ((struct table *)context)->n += is_alive(object);
+}
+
+static void print(const struct object *object, void *context) {
+    struct table *table = context;
+    if (is_alive(object) && table->n++ < ROWS)
+        table_row(table->process, object, table->sheet);
+}
+
+static void one_process(const struct process *process, struct sheet *sheet) {
+    struct table table = {.process = process, .sheet = sheet};
+    facts_each_object(process, count, &table);
+    if (!table.n)
+        return;
+    sheet_format(sheet, "== arrowdev_check: %s alive when %s came",
+                 sheet_counted(table.n, "structure"), verdict_signal(process));
+    sheet_format(sheet, process->is_one_of_many ? " to %s ==\n\n" : " ==\n\n",
+                 tree_person(process));
+    table.n = 0;
+    facts_each_object(process, print, &table);
+    if (table.n > ROWS)
+        sheet_format(sheet, "   and %u more\n", table.n - ROWS);
+    sheet_add(sheet, "\n");
 }
 
 void alive_table(const struct report *report, struct sheet *sheet) {
-    unsigned n = 0;
-    for (const struct object *object = report->process->objects; object; object = object->hh.next)
-        n += is_alive(object);
-    if (!n)
-        return;
-    sheet_format(sheet, "== arrowdev_check: %s alive when %s came ==\n\n",
-                 sheet_counted(n, "structure"), verdict_signal(report->process));
-    unsigned left = ROWS;
-    for (const struct object *object = report->process->objects; object && left;
-         object = object->hh.next) {
-        if (!is_alive(object))
-            continue;
-        table_row(report, object, sheet);
-        left--;
-    }
-    if (n > ROWS)
-        sheet_format(sheet, "   and %u more\n", n - ROWS);
-    sheet_add(sheet, "\n");
+    for (size_t i = 0; i < report->tree->n_processes; i++)
+        if (verdict_signal(report->tree->processes[i]))
+            one_process(report->tree->processes[i], sheet);
 }

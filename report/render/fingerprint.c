@@ -43,10 +43,10 @@ static unsigned hash_of(const struct trace *trace) {
     return n ? (unsigned)((hash >> 24 ^ hash) & 0xffffff) : 0;
 }
 
-const char *fingerprint_of(const struct process *process, const struct finding *finding) {
+const char *fingerprint_of(const struct finding *finding) {
     unsigned hashes[FINDING_STACKS];
     for (int i = 0; i < FINDING_STACKS; i++)
-        hashes[i] = hash_of(trace_of(process, finding->stacks[i]));
+        hashes[i] = hash_of(trace_of(finding->process, finding->stacks[i]));
     unsigned second = hashes[STACK_BEFORE] ? hashes[STACK_BEFORE] : hashes[STACK_ORIGIN];
     char text[128];
     if (finding->is_group)

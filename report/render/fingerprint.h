@@ -10,6 +10,6 @@
 #include "report/render/process.h"
 
 /** The result stays. */
-const char *fingerprint_of(const struct process *process, const struct finding *finding);
+const char *fingerprint_of(const struct finding *finding);
 
 #endif

@@ -3,15 +3,17 @@
 #ifndef RENDER_FORMAT_H
 #define RENDER_FORMAT_H
 
-#include "report/render/settings.h"
+#include "report/base/options.h"
 #include "report/render/sheet.h"
+#include "report/render/tree.h"
 #include "report/render/verdict.h"
 
-/** One process, read and judged. */
+/** What was read and judged. */
 struct report {
-    const struct process *process;
+    const struct tree *tree;
     const struct options *settings;
     const struct verdict *verdict;
+    const struct ran *ran; /* the command that arrowdev-check run started, NULL for none */
 };
 
 /** Paragraphs for a person; the last line comes apart (summary.h), as it goes to stderr even when

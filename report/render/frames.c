@@ -84,5 +84,4 @@ void frames_print(const struct entry *entry, size_t column, struct sheet *sheet)
         tail(sheet, trace_where(spot), SHEET_WIDTH - sheet_column(sheet) - marks.length);
     }
     sheet_format(sheet, "%s\n", marks.data);
-    sheet_fini(&marks);
 }

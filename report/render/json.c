@@ -1,236 +1,145 @@
 /* json: the report for a program, as report.schema.json has it. Everything that text shows stands
- * in it, notes and full stacks too. */
+ * in it, notes and full stacks too. It is written part by part, as it may be large. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/about.h"
 #include "report/render/advice.h"
 #include "report/render/fingerprint.h"
 #include "report/render/format.h"
 #include "report/render/leaks.h"
 #include "report/render/names.h"
+#include "report/render/numbers.h"
 #include "report/render/store.h"
 #include "report/render/trace.h"
+#include "report/render/value.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-/* The stacks that the report refers to: a set of ids. */
-struct used {
-    int id;
-    UT_hash_handle hh;
-};
 
 struct writer {
     const struct report *report;
-    struct used *stacks;
+    struct sheet *sheet;
+    struct numbers *numbers;
+    bool wants_all;                /* events */
+    bool has_items;                /* of the list that is being written */
+    const struct process *process; /* whose objects or events are being written */
 };
 
-static json_t *text(const char *string) {
-    return string ? json_string(string) : json_null();
+static void add_value(struct sheet *sheet, json_t *json) {
+    char *dump = json ? json_dumps(json, JSON_ENSURE_ASCII | JSON_ENCODE_ANY) : NULL;
+    if (!dump)
+        store_fail();
+    sheet_add(sheet, dump);
+    free(dump);
+    json_decref(json);
 }
 
-static json_t *number_unless(int64_t number, int64_t none) {
-    return number == none ? json_null() : json_integer(number);
+static void member(struct writer *writer, const char *name, json_t *json) {
+    sheet_format(writer->sheet, "\"%s\": ", name);
+    add_value(writer->sheet, json);
+    sheet_add(writer->sheet, ",\n");
 }
 
-/* A copy of what the record says, or otherwise. */
-static json_t *copied(const json_t *from, const char *name, json_t *otherwise) {
-    json_t *value = json_object_get(from, name);
-    if (!value)
-        return otherwise;
-    json_decref(otherwise);
-    return json_incref(value);
+static void begin_list(struct writer *writer, const char *name) {
+    sheet_format(writer->sheet, "\"%s\": [\n", name);
+    writer->has_items = false;
 }
 
-static json_t *hex(uint64_t number) {
-    char digits[24];
-    snprintf(digits, sizeof digits, "0x%llx", (unsigned long long)number);
-    return json_string(digits);
+static void item(struct writer *writer, json_t *json) {
+    sheet_add(writer->sheet, writer->has_items ? ",\n" : "");
+    add_value(writer->sheet, json);
+    writer->has_items = true;
 }
 
-static json_t *stack_ref(struct writer *writer, int id) {
-    struct used *used;
-    if (!process_stack(writer->report->process, id))
-        return json_null();
-    HASH_FIND_INT(writer->stacks, &id, used);
-    if (!used) {
-        used = store_new(sizeof *used);
-        used->id = id;
-        HASH_ADD_INT(writer->stacks, id, used);
-    }
-    return json_integer(id);
+static void end_list(struct writer *writer) {
+    sheet_add(writer->sheet, "],\n");
 }
 
-static json_t *tool(const struct process *process) {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", "arrowdev_check", "version",
-                     copied(process->header, "tool", json_string(ARROWDEV_CHECK_VERSION)),
-                     "options", copied(process->header, "options", json_object()), "options_from",
-                     copied(process->header, "options_from", json_object()), "spec",
-                     copied(process->header, "spec", json_object()));
+static void add_process(const struct process *process, json_t *json) {
+    if (process->is_one_of_many)
+        json_object_set_new(json, "process", json_string(process->name));
 }
 
-static json_t *ending(const struct report *report) {
-    const json_t *end = json_object_get(report->process->end, "exit");
-    if (!end) /* killed: nothing else ends a process without a last line */
-        return json_pack("{s:s, s:n, s:n, s:n}", "how", "signal", "app_status", "signal",
-                         "status_set_by_tool");
-    json_t *status = json_object_get(end, "app_status");
-    return json_pack("{s:o, s:o, s:o, s:o}", "how", copied(end, "how", json_string("exit")),
-                     "app_status",
-                     number_unless(json_is_integer(status) ? json_integer_value(status) : -1, -1),
-                     "signal", text(verdict_signal(report->process)), "status_set_by_tool",
-                     number_unless(report->verdict->set_status, -1));
-}
-
-static json_t *run(const struct report *report) {
-    const json_t *header = report->process->header;
-    const json_t *end = json_object_get(report->process->end, "t_us");
-    json_t *parent = copied(header, "parent", json_null());
-    char name[32];
-    snprintf(name, sizeof name, "%lld", (long long)json_integer_value(parent));
-    json_t *run = json_pack(
-        "{s:o, s:I, s:o, s:o, s:s, s:o, s:s, s:o, s:o, s:o}", "run_id",
-        copied(header, "run_id", json_string("")), "pid", (json_int_t)report->process->pid, "ppid",
-        copied(header, "ppid", json_integer(0)), "parent_report",
-        json_is_integer(parent) ? json_string(name) : json_null(), "exe", report->process->exe,
-        "argv", copied(header, "argv", json_array()), "cwd", report->process->cwd, "started",
-        copied(header, "started", json_string("")), "duration_ms",
-        json_real((double)json_integer_value(end) / 1000), "exit", ending(report));
-    json_decref(parent);
-    return run;
-}
-
-static json_t *activity(const struct process *process) {
-    const json_t *seen = json_object_get(process->end, "activity");
-    json_t *activity = json_is_object(seen) ? json_deep_copy(seen) : json_object();
-    if (!json_object_get(activity, "active"))
-        json_object_set_new(activity, "active", json_true());
-    if (!json_object_get(activity, "structs_seen"))
-        json_object_set_new(activity, "structs_seen", json_integer(HASH_COUNT(process->objects)));
-    if (!json_object_get(activity, "hooks"))
-        json_object_set_new(activity, "hooks", json_array());
-    return activity;
-}
-
-static json_t *modules(const struct process *process) {
-    static const char *const symbols[] = {NULL, "none", "dynsym", "symtab", "dwarf"};
-    json_t *modules = json_array();
-    for (const struct module *module = process->modules; module; module = module->hh.next) {
-        json_t *json =
-            json_pack("{s:i, s:s, s:o, s:s, s:n, s:b}", "id", module->id, "path", module->path,
-                      "build_id", text(*module->build_id ? module->build_id : NULL), "base",
-                      module->base, "unloaded_at_seq", "unloaded", module->is_unloaded);
-        const char *kind = symbols[names_symbols(module)];
-        if (kind)
-            json_object_set_new(json, "symbols", json_string(kind));
-        json_array_append_new(modules, json);
-    }
-    return modules;
-}
-
-static json_t *frame(const struct spot *spot) {
-    bool is_native = !spot->is_python;
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:b}", "lang",
-                     is_native ? "native" : "python", "function", text(spot->function), "file",
-                     text(spot->file), "line", number_unless(spot->line, 0), "column",
-                     number_unless(spot->column, 0), "inlined", spot->is_inlined, "module",
-                     number_unless(spot->module ? spot->module->id : -1, -1), "offset",
-                     is_native ? hex(spot->offset) : json_null(), "hidden", spot->is_hidden);
-}
-
-static json_t *stacks(const struct writer *writer) {
-    json_t *stacks = json_array();
-    for (const struct used *used = writer->stacks; used; used = used->hh.next) {
-        const struct process *process = writer->report->process;
-        const struct stack *stack = process_stack(process, used->id);
-        const struct trace *trace = trace_of(process, used->id);
-        json_t *frames = json_array();
-        for (size_t i = 0; i < trace->n; i++)
-            json_array_append_new(frames, frame(&trace->spots[i]));
-        json_array_append_new(stacks, json_pack("{s:i, s:s, s:b, s:o}", "id", stack->id, "hash",
-                                                stack->hash, "truncated", stack->is_truncated,
-                                                "frames", frames));
-    }
-    return stacks;
-}
-
-static json_t *addresses(const struct object *object) {
-    const json_t *places = json_object_get(object->json, "addresses");
+static json_t *places(const struct writer *writer, const struct object *object) {
     json_t *list = json_array();
-    for (size_t i = 0; i < json_array_size(places); i++) {
-        const json_t *place = json_array_get(places, i);
-        json_t *from = json_array_get(place, 1), *to = json_array_get(place, 2);
-        const char *address = json_string_value(json_array_get(place, 0));
-        json_array_append_new(list, json_pack("{s:s, s:I, s:o}", "addr", address ? address : "",
-                                              "from_seq", json_integer_value(from), "to_seq",
-                                              json_is_integer(to) ? json_incref(to) : json_null()));
+    for (size_t i = 0; i < object->n_places; i++) {
+        const struct place *place = &object->places[i];
+        int64_t to = place->to_seq < 0 ? -1 : writer->process->n_before + place->to_seq;
+        json_array_append_new(list,
+                              json_pack("{s:s, s:I, s:o}", "addr", place->address, "from_seq",
+                                        (json_int_t)(writer->process->n_before + place->from_seq),
+                                        "to_seq", value_unless(to, -1)));
     }
     return list;
 }
 
-static json_t *release(const struct object *object) {
-    const json_t *place = json_object_get(object->json, "release");
-    json_t *offset = json_array_get(place, 1);
-    return json_pack("{s:I, s:o}", "module", json_integer_value(json_array_get(place, 0)), "offset",
-                     json_is_string(offset) ? json_incref(offset)
-                                            : hex((uint64_t)json_integer_value(offset)));
+static void object(const struct object *object, void *context) {
+    struct writer *writer = context;
+    const struct process *process = writer->process;
+    const char *parent = object->parent ? process_name_of(process, object->parent) : NULL;
+    json_t *json = json_pack("{s:s, s:s, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:s, s:o}", "id",
+                             process_name_of(process, object->id), "kind", object->kind, "type",
+                             value_text(object->type), "length", value_unless(object->length, -1),
+                             "bytes_host", (json_int_t)object->bytes_host, "bytes_device",
+                             (json_int_t)object->bytes_device, "device", value_text(object->device),
+                             "parent", value_text(parent), "producer", value_text(object->producer),
+                             "consumer", value_text(object->consumer), "state", object->state,
+                             "addresses", places(writer, object));
+    if (object->release_module >= -1)
+        json_object_set_new(
+            json, "release",
+            json_pack("{s:I, s:o}", "module",
+                      (json_int_t)numbers_module(writer->numbers,
+                                                 process_module(process, object->release_module)),
+                      "offset", value_hex(object->release_offset)));
+    item(writer, json);
 }
 
-static json_t *objects(const struct process *process) {
-    json_t *list = json_array();
-    for (const struct object *object = process->objects; object; object = object->hh.next) {
-        json_t *json = json_pack(
-            "{s:s, s:s, s:o, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:s, s:o}", "id", object->id,
-            "kind", object->kind, "type", text(object->type), "length",
-            number_unless(object->length, -1), "bytes_host", (json_int_t)object->bytes_host,
-            "bytes_device", (json_int_t)object->bytes_device, "device", text(object->device),
-            "parent", text(object->parent), "producer", text(object->producer), "consumer",
-            text(object->consumer), "state", object->state, "addresses", addresses(object));
-        if (json_is_array(json_object_get(object->json, "release")))
-            json_object_set_new(json, "release", release(object));
-        json_array_append_new(list, json);
+static void objects(struct writer *writer) {
+    begin_list(writer, "objects");
+    for (size_t i = 0; i < writer->report->tree->n_processes; i++) {
+        writer->process = writer->report->tree->processes[i];
+        facts_each_object(writer->process, object, writer);
     }
-    return list;
+    end_list(writer);
 }
 
-static void mark_objects(const struct process *process) {
-    for (size_t i = 0; i < process->n_findings; i++)
-        for (size_t k = 0; k < process->findings[i]->n_objects; k++) {
-            struct object *object = process_object(process, process->findings[i]->objects[k]);
-            if (object)
-                object->is_in_finding = true;
-        }
+static json_t *stack_ref(const struct writer *writer, const struct process *process, int id) {
+    return value_unless(numbers_stack(writer->numbers, process, id), 0);
 }
 
-static json_t *event(struct writer *writer, const struct event *event) {
-    return json_pack("{s:I, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "seq",
-                     (json_int_t)event->seq, "t_us", (json_int_t)event->t_us, "tid",
-                     (json_int_t)event->tid, "thread", event->thread ? event->thread : "", "kind",
-                     event->kind, "object", text(event->object), "actor", text(event->actor),
-                     "owner_after", text(event->owner_after), "stack",
-                     stack_ref(writer, event->stack), "bytes", number_unless(event->bytes, -1),
-                     "note", text(event->note));
+static void event(const struct event *event, void *context) {
+    struct writer *writer = context;
+    const struct process *process = writer->process;
+    const char *object = event->object ? process_name_of(process, event->object) : NULL;
+    if (event->object && !writer->wants_all &&
+        !numbers_is_in_finding(writer->numbers, process, event->object))
+        return;
+    json_t *json = json_pack(
+        "{s:I, s:I, s:I, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "seq",
+        (json_int_t)(process->n_before + event->seq), "t_us", (json_int_t)event->t_us, "tid",
+        (json_int_t)event->tid, "thread", event->thread ? event->thread : "", "kind", event->kind,
+        "object", value_text(object), "actor", value_text(event->actor), "owner_after",
+        value_text(event->owner_after), "stack", stack_ref(writer, process, event->stack), "bytes",
+        value_unless(event->bytes, -1), "note", value_text(event->note));
+    add_process(process, json);
+    item(writer, json);
 }
 
-static json_t *events(struct writer *writer) {
-    const struct process *process = writer->report->process;
-    char storage[32];
-    const char *kept = process_option(process, "events", storage);
-    bool all = kept && !strcmp(kept, "all");
-    json_t *list = json_array();
-    mark_objects(process);
-    for (size_t i = 0; i < process->n_events; i++) {
-        const struct event *now = process->events[i];
-        const struct object *object = now->object ? process_object(process, now->object) : NULL;
-        if (all || !object || object->is_in_finding)
-            json_array_append_new(list, event(writer, now));
+static void events(struct writer *writer) {
+    begin_list(writer, "events");
+    for (size_t i = 0; i < writer->report->tree->n_processes; i++) {
+        writer->process = writer->report->tree->processes[i];
+        facts_each_event(writer->process, event, writer);
     }
-    return list;
+    end_list(writer);
 }
 
-static json_t *timeline(const struct process *process, const struct finding *finding) {
+static json_t *timeline(const struct finding *finding) {
     json_t *list = json_array();
     for (size_t i = 0; i < finding->n_events; i++)
-        if (process_event(process, finding->events[i]))
-            json_array_append_new(list, json_integer(finding->events[i]));
+        if (facts_event(finding->process, finding->events[i]))
+            json_array_append_new(list,
+                                  json_integer(finding->process->n_before + finding->events[i]));
     return list;
 }
 
@@ -239,97 +148,189 @@ static json_t *spec(const struct check *check) {
                      check->level, "says", check->says, "url", catalogue_url(check));
 }
 
-static json_t *docs(const struct check *check) {
-    char path[128];
-    snprintf(path, sizeof path, "report/explain/%s.md", check->slug);
-    return json_string(path);
+static json_t *where(const struct writer *writer, const struct finding *finding) {
+    const struct process *process = finding->process;
+    return json_pack("{s:o, s:o, s:o}", "now",
+                     stack_ref(writer, process, finding->stacks[STACK_NOW]), "before",
+                     stack_ref(writer, process, finding->stacks[STACK_BEFORE]), "origin",
+                     stack_ref(writer, process, finding->stacks[STACK_ORIGIN]));
 }
 
-static json_t *finding(struct writer *writer, const struct finding *finding) {
-    const struct process *process = writer->report->process;
+static json_t *location(const struct finding *finding) {
+    const struct spot *place = trace_first(finding);
+    if (!place)
+        return json_null();
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", value_text(place->file), "line",
+                     value_unless(place->line, 0), "column", value_unless(place->column, 0),
+                     "function", value_text(place->function), "module",
+                     value_text(place->module ? place->module->name : NULL));
+}
+
+static void add_processes(const struct finding *finding, json_t *json) {
+    add_process(finding->process, json);
+    if (!finding->process->is_one_of_many)
+        return;
+    json_t *list = json_pack("[s]", finding->process->name);
+    for (size_t i = 0; i < finding->n_others; i++)
+        json_array_append_new(list, json_string(finding->others[i]->name));
+    json_object_set_new(json, "processes", list);
+}
+
+static json_t *finding(const struct writer *writer, const struct finding *finding) {
     const struct check *check = finding->check;
     json_t *objects = json_array(), *cwe = json_array();
     for (size_t i = 0; i < finding->n_objects; i++)
-        json_array_append_new(objects, json_string(finding->objects[i]));
+        json_array_append_new(objects,
+                              json_string(process_name_of(finding->process, finding->objects[i])));
     if (check->cwe)
         json_array_append_new(cwe, json_integer(check->cwe));
     json_t *json =
         json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:s, s:s, s:o}", "id",
-                  (json_int_t)finding->id, "check", check->slug, "severity",
+                  (json_int_t)finding->number, "check", check->slug, "severity",
                   catalogue_severity_name(finding->severity), "certainty", finding->certainty,
-                  "blame", finding->blame, "fingerprint", fingerprint_of(process, finding), "count",
+                  "blame", finding->blame, "fingerprint", fingerprint_of(finding), "count",
                   (json_int_t)finding->count, "first_t_us", (json_int_t)finding->t_us, "last_t_us",
                   (json_int_t)finding->last_us, "message", finding->message, "who", finding->who,
                   "note", finding->note, "objects", objects);
-    json_t *rest = json_pack("{s:{s:o, s:o, s:o}, s:o, s:o, s:s, s:o, s:s, s:n, s:o}", "where",
-                             "now", stack_ref(writer, finding->stacks[STACK_NOW]), "before",
-                             stack_ref(writer, finding->stacks[STACK_BEFORE]), "origin",
-                             stack_ref(writer, finding->stacks[STACK_ORIGIN]), "timeline",
-                             timeline(process, finding), "spec", spec(check), "fix",
-                             advice_fix(process, finding), "docs", docs(check), "suppress_with",
-                             advice_suppression(process, finding), "suppressed_by", "cwe", cwe);
+    json_t *rest = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:n, s:o}", "location", location(finding), "where",
+        where(writer, finding), "timeline", timeline(finding), "spec", spec(check), "fix",
+        value_text(advice_fix(finding)), "docs", store_format("report/explain/%s.md", check->slug),
+        "suppress_with", value_text(advice_suppression(finding)), "suppressed_by", "cwe", cwe);
     json_object_update(json, rest);
     json_decref(rest);
+    add_processes(finding, json);
     return json;
 }
 
-static json_t *findings(struct writer *writer) {
-    const struct process *process = writer->report->process;
-    json_t *list = json_array();
-    for (size_t i = 0; i < process->n_findings; i++)
-        json_array_append_new(list, finding(writer, process->findings[i]));
-    return list;
+static void findings(struct writer *writer) {
+    const struct tree *tree = writer->report->tree;
+    begin_list(writer, "findings");
+    for (size_t i = 0; i < tree->n_findings; i++) {
+        facts_begin();
+        item(writer, finding(writer, tree->findings[i]));
+        facts_end();
+    }
+    end_list(writer);
 }
 
-static json_t *leaks(const struct process *process) {
-    struct leaks totals = leaks_of(process);
-    json_t *groups = json_array();
-    for (size_t i = 0; i < process->n_findings; i++) {
-        const struct finding *finding = process->findings[i];
-        if (!finding->is_group)
+static json_t *frame(const struct writer *writer, const struct spot *spot) {
+    bool is_native = !spot->is_python;
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:b}", "lang",
+                     is_native ? "native" : "python", "function", value_text(spot->function),
+                     "file", value_text(spot->file), "line", value_unless(spot->line, 0), "column",
+                     value_unless(spot->column, 0), "inlined", spot->is_inlined, "module",
+                     value_unless(numbers_module(writer->numbers, spot->module), -1), "offset",
+                     is_native ? value_hex(spot->offset) : json_null(), "hidden", spot->is_hidden);
+}
+
+static void stack(const struct process *process, int id, int64_t number, void *context) {
+    struct writer *writer = context;
+    facts_begin();
+    const struct stack *stack = facts_stack(process, id);
+    const struct trace *trace = trace_of(process, id);
+    json_t *frames = json_array();
+    for (size_t i = 0; i < trace->n; i++)
+        json_array_append_new(frames, frame(writer, &trace->spots[i]));
+    item(writer,
+         json_pack("{s:I, s:s, s:b, s:o}", "id", (json_int_t)number, "hash",
+                   stack ? stack->hash : "", "truncated", trace->is_truncated, "frames", frames));
+    facts_end();
+}
+
+static void module(const struct module *module, void *context) {
+    static const char *const symbols[] = {NULL, "none", "dynsym", "symtab", "dwarf"};
+    struct writer *writer = context;
+    const char *kind = symbols[names_symbols(module)];
+    json_t *json = json_pack(
+        "{s:I, s:s, s:o, s:s, s:n, s:b}", "id", (json_int_t)numbers_module(writer->numbers, module),
+        "path", module->path, "build_id", value_text(*module->build_id ? module->build_id : NULL),
+        "base", module->base, "unloaded_at_seq", "unloaded", module->is_unloaded);
+    if (kind)
+        json_object_set_new(json, "symbols", json_string(kind));
+    item(writer, json);
+}
+
+static json_t *leak_group(const struct finding *finding) {
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:s, s:o, s:s}", "finding",
+                     (json_int_t)finding->number, "live", (json_int_t)finding->live, "made",
+                     (json_int_t)finding->made, "bytes_host", (json_int_t)finding->bytes,
+                     "bytes_device", (json_int_t)leaks_bytes_device(finding), "trend",
+                     finding->trend, "oldest_us", value_unless(leaks_oldest_us(finding), -1),
+                     "fingerprint", fingerprint_of(finding));
+}
+
+static void leaks(struct writer *writer) {
+    const struct tree *tree = writer->report->tree;
+    struct leaks totals = leaks_of(tree);
+    sheet_add(writer->sheet, "\"leaks\": {\n");
+    begin_list(writer, "groups");
+    for (size_t i = 0; i < tree->n_findings; i++) {
+        if (!tree->findings[i]->is_group)
             continue;
-        json_array_append_new(
-            groups, json_pack("{s:I, s:I, s:I, s:I, s:I, s:s, s:o, s:s}", "finding",
-                              (json_int_t)finding->id, "live", (json_int_t)finding->live, "made",
-                              (json_int_t)finding->made, "bytes_host", (json_int_t)finding->bytes,
-                              "bytes_device", (json_int_t)leaks_bytes_device(process, finding),
-                              "trend", finding->trend, "oldest_us",
-                              number_unless(leaks_oldest_us(process, finding), -1), "fingerprint",
-                              fingerprint_of(process, finding)));
+        facts_begin();
+        item(writer, leak_group(tree->findings[i]));
+        facts_end();
     }
-    return json_pack("{s:o, s:{s:I, s:I, s:I}}", "groups", groups, "totals", "structs",
-                     (json_int_t)totals.structs, "bytes_host", (json_int_t)totals.bytes_host,
-                     "bytes_device", (json_int_t)totals.bytes_device);
+    end_list(writer);
+    sheet_format(
+        writer->sheet,
+        "\"totals\": {\"structs\": %lld, \"bytes_host\": %lld, \"bytes_device\": %lld}},\n",
+        (long long)totals.structs, (long long)totals.bytes_host, (long long)totals.bytes_device);
 }
 
 static json_t *summary(const struct report *report) {
     const struct verdict *verdict = report->verdict;
-    struct leaks totals = leaks_of(report->process);
+    struct leaks totals = leaks_of(report->tree);
     return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:I}", "verdict", verdict->word,
                      "errors", verdict->errors, "warnings", verdict->warnings, "notes",
-                     verdict->notes, "unique", (int)report->process->n_findings, "suppressed",
+                     verdict->notes, "unique", (int)report->tree->n_findings, "suppressed",
                      verdict->suppressed, "over_limit", verdict->over_limit, "leaked_structs",
                      (json_int_t)totals.structs, "leaked_bytes_host", (json_int_t)totals.bytes_host,
                      "leaked_bytes_device", (json_int_t)totals.bytes_device);
 }
 
+static void runs(struct writer *writer) {
+    const struct report *report = writer->report;
+    member(writer, "run", about_run(report));
+    if (!report->ran && report->tree->n_processes == 1)
+        return;
+    begin_list(writer, "processes");
+    for (size_t i = 0; i < report->tree->n_processes; i++)
+        item(writer, about_process(report, report->tree->processes[i]));
+    end_list(writer);
+}
+
+static bool keeps_all_events(const struct tree *tree) {
+    char storage[32];
+    const char *kept =
+        tree->n_processes ? process_option(tree->processes[0], "events", storage) : NULL;
+    return kept && !strcmp(kept, "all");
+}
+
+/* Stacks come after what refers to them, modules after the frames that lie in them. */
 void json_render(const struct report *report, struct sheet *sheet) {
-    const struct process *process = report->process;
-    struct writer writer = {.report = report};
-    json_t *all_events = events(&writer), *all_findings = findings(&writer);
-    json_t *all_stacks =
-        stacks(&writer); /* after what refers to them, before the modules' symbols */
-    json_t *json = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "schema_version", "1.0",
-        "tool", tool(process), "run", run(report), "environment",
-        copied(process->header, "environment", json_object()), "activity", activity(process),
-        "modules", modules(process), "stacks", all_stacks, "objects", objects(process), "events",
-        all_events, "findings", all_findings, "leaks", leaks(process), "summary", summary(report));
-    char *dump = json ? json_dumps(json, JSON_INDENT(1) | JSON_ENSURE_ASCII) : NULL;
-    if (!dump)
-        store_fail();
-    sheet_add(sheet, dump);
-    sheet_add(sheet, "\n");
-    free(dump);
-    json_decref(json);
+    struct writer writer = {.report = report,
+                            .sheet = sheet,
+                            .numbers = numbers_new(report->tree),
+                            .wants_all = keeps_all_events(report->tree)};
+    sheet_add(sheet, "{\n");
+    member(&writer, "schema_version", json_string("1.0"));
+    member(&writer, "tool", about_tool(report));
+    runs(&writer);
+    member(&writer, "environment", about_environment(report));
+    member(&writer, "activity", about_activity(report));
+    findings(&writer);
+    events(&writer);
+    objects(&writer);
+    begin_list(&writer, "stacks");
+    numbers_each_stack(writer.numbers, stack, &writer);
+    end_list(&writer);
+    begin_list(&writer, "modules");
+    numbers_each_module(writer.numbers, module, &writer);
+    end_list(&writer);
+    leaks(&writer);
+    sheet_add(sheet, "\"summary\": ");
+    add_value(sheet, summary(report));
+    sheet_add(sheet, "\n}\n");
 }

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/leaks.h"
 
+#include "report/render/member.h"
 #include "report/render/trace.h"
 
 #include <string.h>
@@ -32,37 +33,40 @@ static size_t begin_of(int column, const struct layout *layout) {
     return begin;
 }
 
-int64_t leaks_bytes_device(const struct process *process, const struct finding *group) {
+int64_t leaks_bytes_device(const struct finding *group) {
     int64_t bytes = 0;
+    facts_begin();
     for (size_t i = 0; i < group->n_objects; i++) {
-        const struct object *object = process_object(process, group->objects[i]);
+        const struct object *object = facts_object(group->process, group->objects[i]);
         bytes += object ? object->bytes_device : 0;
     }
+    facts_end();
     return bytes;
 }
 
-struct leaks leaks_of(const struct process *process) {
+struct leaks leaks_of(const struct tree *tree) {
     struct leaks leaks = {0};
-    for (size_t i = 0; i < process->n_findings; i++) {
-        const struct finding *finding = process->findings[i];
+    for (size_t i = 0; i < tree->n_findings; i++) {
+        const struct finding *finding = tree->findings[i];
         if (!finding->is_group)
             continue;
         leaks.n_groups++;
         leaks.structs += finding->live;
         leaks.bytes_host += finding->bytes;
-        leaks.bytes_device += leaks_bytes_device(process, finding);
+        leaks.bytes_device += leaks_bytes_device(finding);
     }
     return leaks;
 }
 
-int64_t leaks_oldest_us(const struct process *process, const struct finding *group) {
-    const json_t *end = json_object_get(process->end, "t_us");
-    int64_t oldest = -1;
-    for (size_t i = 0; i < group->n_events; i++) {
-        const struct event *event = process_event(process, group->events[i]);
-        if (event && json_is_integer(end) && json_integer_value(end) - event->t_us > oldest)
-            oldest = json_integer_value(end) - event->t_us;
+int64_t leaks_oldest_us(const struct finding *group) {
+    int64_t end = member_number(group->process->end, "t_us", -1), oldest = -1;
+    facts_begin();
+    for (size_t i = 0; i < group->n_events && end >= 0; i++) {
+        const struct event *event = facts_event(group->process, group->events[i]);
+        if (event && end - event->t_us > oldest)
+            oldest = end - event->t_us;
     }
+    facts_end();
     return oldest;
 }
 
@@ -75,8 +79,8 @@ static void add_age(struct sheet *sheet, int64_t us) {
         sheet_format(sheet, "%.1f s", (double)us / 1e6);
 }
 
-static const struct object *first_of(const struct process *process, const struct finding *group) {
-    return group->n_objects ? process_object(process, group->objects[0]) : NULL;
+static const struct object *first_of(const struct finding *group) {
+    return group->n_objects ? facts_object(group->process, group->objects[0]) : NULL;
 }
 
 static const char *type_of(const struct object *object) {
@@ -84,17 +88,18 @@ static const char *type_of(const struct object *object) {
 }
 
 /* "libprod.so -> etl" */
-static const char *path_of(const struct process *process, const struct finding *group) {
-    const struct object *object = first_of(process, group);
+static const char *path_of(const struct finding *group) {
+    const struct object *object = first_of(group);
     const char *from = object && object->producer ? object->producer : "?";
     const char *to = *group->who ? group->who : object && object->consumer ? object->consumer : "?";
     struct sheet path = {0};
-    sheet_format(&path, "%s -> %s", trace_module(process, from), trace_module(process, to));
+    sheet_format(&path, "%s -> %s", trace_module(group->process, from),
+                 trace_module(group->process, to));
     return path.data;
 }
 
-static void add_cell(const struct process *process, const struct finding *group, int column,
-                     const struct layout *layout, struct sheet *sheet) {
+static void add_cell(const struct finding *group, int column, const struct layout *layout,
+                     struct sheet *sheet) {
     switch (column) {
     case LIVE:
         sheet_add_count(sheet, (uint64_t)group->live);
@@ -103,36 +108,38 @@ static void add_cell(const struct process *process, const struct finding *group,
         sheet_add_count(sheet, (uint64_t)group->made);
         break;
     case DEVICE:
-        sheet_add_bytes(sheet, (uint64_t)leaks_bytes_device(process, group));
+        sheet_add_bytes(sheet, (uint64_t)leaks_bytes_device(group));
         break;
     case HOST:
         sheet_add_bytes(sheet, (uint64_t)group->bytes);
         break;
     case OLDEST:
-        add_age(sheet, leaks_oldest_us(process, group));
+        add_age(sheet, leaks_oldest_us(group));
         break;
     case TREND:
         sheet_add_cut(sheet, *group->trend ? group->trend : "-", columns[TREND].width - 2);
         break;
     case TYPE:
-        sheet_add_cut(sheet, type_of(first_of(process, group)), layout->type - 2);
+        sheet_add_cut(sheet, type_of(first_of(group)), layout->type - 2);
         break;
     case PATH:
-        sheet_add_cut(sheet, path_of(process, group), SHEET_WIDTH - sheet_column(sheet));
+        sheet_add_cut(sheet, path_of(group), SHEET_WIDTH - sheet_column(sheet));
         break;
     }
 }
 
-static void table_row(const struct report *report, const struct finding *group, unsigned number,
-                      const struct layout *layout, struct sheet *sheet) {
+static void table_row(const struct finding *group, unsigned number, const struct layout *layout,
+                      struct sheet *sheet) {
+    facts_begin();
     sheet_format(sheet, "  %2u", number);
     for (int c = LIVE; c < N_COLUMNS; c++) {
         if (c == DEVICE && !layout->has_devices)
             continue;
         sheet_tab(sheet, begin_of(c, layout));
-        add_cell(report->process, group, c, layout, sheet);
+        add_cell(group, c, layout, sheet);
     }
     sheet_add(sheet, "\n");
+    facts_end();
 }
 
 static void add_sum(struct sheet *sheet, int64_t bytes, const char *where) {
@@ -154,8 +161,10 @@ static struct layout lay_out(const struct report *report, const struct leaks *le
         const struct finding *finding = report->verdict->printed[i];
         if (!finding->is_group)
             continue;
-        type = larger(type, strlen(type_of(first_of(report->process, finding))) + 2);
-        path = larger(path, strlen(path_of(report->process, finding)));
+        facts_begin();
+        type = larger(type, strlen(type_of(first_of(finding))) + 2);
+        path = larger(path, strlen(path_of(finding)));
+        facts_end();
     }
     if (begin + type + path > SHEET_WIDTH)
         type = begin + path < SHEET_WIDTH ? SHEET_WIDTH - begin - path : 0;
@@ -182,7 +191,7 @@ static void table_head(const struct leaks *leaks, const struct layout *layout,
 }
 
 void leaks_table(const struct report *report, struct sheet *sheet) {
-    struct leaks leaks = leaks_of(report->process);
+    struct leaks leaks = leaks_of(report->tree);
     struct layout layout = lay_out(report, &leaks);
     unsigned number = 0;
     for (size_t i = 0; i < report->verdict->n_printed; i++) {
@@ -191,7 +200,7 @@ void leaks_table(const struct report *report, struct sheet *sheet) {
             continue;
         if (!number)
             table_head(&leaks, &layout, sheet);
-        table_row(report, finding, ++number, &layout, sheet);
+        table_row(finding, ++number, &layout, sheet);
     }
     if (number)
         sheet_add(sheet, "\n");

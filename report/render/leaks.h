@@ -10,16 +10,16 @@ struct leaks {
     int64_t structs, bytes_host, bytes_device;
 };
 
-/** Sums over all groups of the process, printed or not. */
-struct leaks leaks_of(const struct process *process);
+/** Sums over all groups, printed or not. */
+struct leaks leaks_of(const struct tree *tree);
 
 /** The table of the printed groups; nothing when there is none. */
 void leaks_table(const struct report *report, struct sheet *sheet);
 
 /** How long the oldest structure of a group lived, in microseconds; -1 when not known. */
-int64_t leaks_oldest_us(const struct process *process, const struct finding *group);
+int64_t leaks_oldest_us(const struct finding *group);
 
 /** Device bytes of the objects that a group names. */
-int64_t leaks_bytes_device(const struct process *process, const struct finding *group);
+int64_t leaks_bytes_device(const struct finding *group);
 
 #endif

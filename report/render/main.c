@@ -1,13 +1,19 @@
 /* main: the program arrowdev-check, which makes reports of what processes recorded.
  *
  *   command.c     the commands: report.c, explain.c
- *   input.c process.c settings.c
- *                 a record is read; the options that it is rendered with
- *   trace.c       stacks get names: names.c (libdwfl), symbols.c, demangle.c
- *   verdict.c     what the findings amount to
+ *   lines.c index.c process.c facts.c member.c
+ *                 a record is read, and read again where something of it is asked for
+ *   collect.c tree.c
+ *                 many records, and what their processes have in common
+ *   settings.c    the options that a report is made with
+ *   trace.c whose.c
+ *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
+ *   verdict.c ran.c
+ *                 what the findings amount to
  *   fingerprint.c advice.c owner.c leaks.c alive.c
  *                 what is said of one finding, or of all structures
- *   format.h      the formats: text.c (frames.c: its stacks), json.c; summary.c: the last line
+ *   format.h      the formats: text.c (frames.c: its stacks), json.c (about.c, numbers.c, value.c:
+ *                 its parts); summary.c: the last line; output.c: where they go
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c
  *                 text, memory */

@@ -142,9 +142,7 @@ static const char *file_path(Dwarf_Die *unit, const char *file) {
         folder = dwarf_formstring(&attribute);
     if (!folder)
         return store_string(file);
-    char *path = store_new(strlen(folder) + strlen(file) + 2);
-    sprintf(path, "%s/%s", folder, file);
-    return path;
+    return store_format("%s/%s", folder, file);
 }
 
 static int number_of(Dwarf_Die *die, unsigned attribute_name) {
@@ -253,7 +251,8 @@ static struct names look_up(struct image *image, uint64_t address) {
     return names;
 }
 
-struct names names_find(const struct module *module, uint64_t offset, bool exact) {
+/* What was looked up once stays known. */
+static struct names find(const struct module *module, uint64_t offset, bool exact) {
     static const struct name unknown;
     static const struct names none = {1, &unknown};
     struct image *image = module ? image_of(module) : NULL;
@@ -269,6 +268,13 @@ struct names names_find(const struct module *module, uint64_t offset, bool exact
         HASH_ADD(hh, image->lookups, address, sizeof lookup->address, lookup);
     }
     return lookup->names;
+}
+
+struct names names_find(const struct module *module, uint64_t offset, bool exact) {
+    bool before = store_keep_begin();
+    struct names names = find(module, offset, exact);
+    store_keep_end(before);
+    return names;
 }
 
 enum symbol_kind names_symbols(const struct module *module) {

@@ -52,10 +52,10 @@ static const char *event_word(const struct event *event, bool name_objects) {
     return store_string(text);
 }
 
-static const char *by_whom(const struct report *report, const struct event *event) {
-    const struct spot *place = trace_place(trace_of(report->process, event->stack));
+static const char *by_whom(const struct process *process, const struct event *event) {
+    const struct spot *place = trace_place(trace_of(process, event->stack));
     if (!place || (place->owner >= OWNER_SYSTEM && event->actor))
-        return event->actor ? trace_module(report->process, event->actor) : "?";
+        return event->actor ? trace_module(process, event->actor) : "?";
     char text[160];
     const char *function = demangle_shorten(trace_function(place), FUNCTION_MAX);
     const char *where = trace_short(place);
@@ -84,7 +84,7 @@ static const char *owner_text(const struct process *process, const struct event 
     return owner_shorten(sheet.data);
 }
 
-static void add_row(const struct report *report, struct table *table, const struct event *event,
+static void add_row(const struct process *process, struct table *table, const struct event *event,
                     bool name_objects, const char *note) {
     char ms[32], tid[16];
     snprintf(ms, sizeof ms, "%lld.%03d", (long long)(event->t_us / 1000),
@@ -94,8 +94,8 @@ static void add_row(const struct report *report, struct table *table, const stru
         [COLUMN_MS] = store_string(ms),
         [COLUMN_THREAD] = event->thread && *event->thread ? event->thread : store_string(tid),
         [COLUMN_EVENT] = event_word(event, name_objects),
-        [COLUMN_BY] = by_whom(report, event),
-        [COLUMN_OWNER] = owner_text(report->process, event, note),
+        [COLUMN_BY] = by_whom(process, event),
+        [COLUMN_OWNER] = owner_text(process, event, note),
     }};
 }
 
@@ -106,10 +106,10 @@ static bool is_end_of(const struct event *end, const struct event *begin) {
            !strcmp(begin->object, end->object);
 }
 
-static bool has_other_objects(const struct report *report, const struct finding *finding) {
+static bool has_other_objects(const struct finding *finding) {
     const char *first = NULL;
     for (size_t i = 0; i < finding->n_events; i++) {
-        const struct event *event = process_event(report->process, finding->events[i]);
+        const struct event *event = facts_event(finding->process, finding->events[i]);
         if (!event || !event->object)
             continue;
         if (first && strcmp(first, event->object))
@@ -119,12 +119,12 @@ static bool has_other_objects(const struct report *report, const struct finding 
     return false;
 }
 
-static void fill(const struct report *report, const struct finding *finding, struct table *table) {
-    bool name_objects = has_other_objects(report, finding);
+static void fill(const struct finding *finding, struct table *table) {
+    bool name_objects = has_other_objects(finding);
     for (size_t i = 0; i < finding->n_events; i++) {
-        const struct event *event = process_event(report->process, finding->events[i]);
+        const struct event *event = facts_event(finding->process, finding->events[i]);
         const struct event *next = i + 1 < finding->n_events
-                                       ? process_event(report->process, finding->events[i + 1])
+                                       ? facts_event(finding->process, finding->events[i + 1])
                                        : NULL;
         if (!event)
             continue;
@@ -136,7 +136,7 @@ static void fill(const struct report *report, const struct finding *finding, str
             i++;
         }
         bool is_last = i + 1 >= finding->n_events;
-        add_row(report, table, &both, name_objects, is_last ? finding->note : NULL);
+        add_row(finding->process, table, &both, name_objects, is_last ? finding->note : NULL);
     }
 }
 
@@ -173,10 +173,10 @@ static void print_row(const struct table *table, size_t i, struct sheet *sheet) 
     sheet_add(sheet, "\n");
 }
 
-void owner_table(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+void owner_table(const struct finding *finding, struct sheet *sheet) {
     static const char *const heads[] = {"ms", "thread", "event", "by", "owner afterwards"};
     struct table table = {0};
-    fill(report, finding, &table);
+    fill(finding, &table);
     if (!table.n)
         return;
     lay_out(&table);

@@ -1,7 +1,8 @@
 /* process: one process as its record tells it (report/record.h has the lines). Nothing is named or
- * judged here.
+ * judged here. What it saw, its objects, events and stacks, is read when it is asked for: facts.h.
  *
- * What a record leaves out is 0, NULL, or -1 where 0 has a meaning. Everything lives to the end. */
+ * What a record leaves out is 0, NULL, or -1 where 0 has a meaning. Everything here lives to the
+ * end. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_PROCESS_H
 #define RENDER_PROCESS_H
@@ -20,41 +21,7 @@ struct module {
     bool is_unloaded;    /* gone before the end */
     bool is_system;      /* ours, libc, the C++ runtime, libffi, the interpreter */
     struct image *image; /* names.c's */
-    UT_hash_handle hh;
-};
-
-/** As recorded: a native frame, or a Python one when function is set. */
-struct frame {
-    const struct module *module; /* NULL when no module holds it: offset is the address */
-    uint64_t offset;
-    bool is_exact; /* offset is the instruction itself, not a return address */
-    const char *file, *function;
-    int line;
-};
-
-struct stack {
-    int id;
-    const char *hash;
-    bool is_truncated;
-    size_t n_frames;
-    struct frame *frames;
-    struct trace *trace; /* trace.c's: the frames with names, NULL until asked for */
-    UT_hash_handle hh;
-};
-
-struct object {
-    const char *id, *kind, *type, *device, *parent, *producer, *consumer, *state;
-    int64_t length, bytes_host, bytes_device; /* length: -1 for none */
-    int origin;                               /* stack */
-    json_t *json;                             /* the line: addresses, release */
-    bool is_in_finding;
-    UT_hash_handle hh;
-};
-
-struct event {
-    int64_t seq, t_us, tid, bytes; /* bytes: -1 for none */
-    const char *thread, *kind, *object, *actor, *owner_after, *note;
-    int stack;
+    int64_t number; /* numbers.c's: one more than the report's id for it, 0 before it has one */
     UT_hash_handle hh;
 };
 
@@ -62,7 +29,9 @@ struct event {
 enum { STACK_NOW, STACK_BEFORE, STACK_ORIGIN };
 
 struct finding {
+    struct process *process;
     int64_t id, t_us, last_us, tid, count;
+    int64_t number; /* its id among all processes' (tree.h) */
     const struct check *check;
     enum severity severity;
     const char *certainty, *blame, *who, *message, *note;
@@ -73,22 +42,24 @@ struct finding {
     bool is_group;              /* of structures never released */
     int64_t live, made, bytes;
     const char *trend;
+    size_t n_others; /* processes besides its own in which the same was found (tree.h) */
+    struct process **others;
     UT_hash_handle hh;
 };
 
 struct process {
     const char *file;                 /* what complaints call the record */
+    const char *name;                 /* the pid, or "4711-2" when it came twice; tree.h */
+    bool is_one_of_many;              /* its ids stand behind its name: "4711:array#17" */
     json_t *header, *end;             /* NULL when the record has none */
     int64_t pid;                      /* 0 when not known */
+    int64_t n_before;                 /* events of the processes before it; tree.h */
     const char *exe, *exe_name, *cwd; /* "" when not known */
-    size_t n_events, n_findings;
-    struct event **events;     /* as they stand in the record */
-    struct finding **findings; /* likewise */
-    struct module *modules;    /* by id; a hash table, as are the next ones */
-    struct stack *stacks;
-    struct object *objects;
-    struct event *events_by_seq;
+    size_t n_findings;
+    struct finding **findings; /* as they stand in the record */
     struct finding *findings_by_id;
+    struct module *modules; /* by id; a hash table */
+    struct facts *facts;
     unsigned n_bad; /* lines that could not be used */
 };
 
@@ -96,22 +67,25 @@ struct process {
 typedef void (*process_complain)(const char *complaint);
 
 /**
- * Read a record; lines that cannot be used are complained about and left out.
+ * Read a record; lines that cannot be used are complained about, with their place, and left out.
  *
- * @fd    a file, whose offset is neither used nor moved, or a pipe
- * @file  name for complaints
- * @return NULL, after a complaint, when it cannot be read or nothing in it is a record's line
+ * @fd      a file, whose offset is neither used nor moved, or a pipe; the caller keeps it open
+ * @path    where it can be opened again, NULL for nowhere
+ * @file    name for complaints
+ * @return  NULL, after a complaint, when it cannot be read or nothing in it is a record's line
  */
-struct process *process_read(int fd, const char *file, process_complain complain);
+struct process *process_read(int fd, const char *path, const char *file, process_complain complain);
 
 const struct module *process_module(const struct process *process, int id);
-/** NULL for 0 and for ids that the record does not have, as with the others. */
-struct stack *process_stack(const struct process *process, int id);
-struct object *process_object(const struct process *process, const char *id);
-const struct event *process_event(const struct process *process, int64_t seq);
+
+/** What an object is called among all processes: "array#17", "4711:array#17". */
+const char *process_name_of(const struct process *process, const char *object);
 
 /** Number in the end line's activity; -1 when it does not say. */
 int64_t process_activity(const struct process *process, const char *name);
+
+/** What the tool could not see or do in the process: an array of strings. */
+const json_t *process_limits(const struct process *process);
 
 /** An option from the header as text in storage, NULL when the header lacks it. */
 const char *process_option(const struct process *process, const char *name, char storage[32]);

@@ -4,29 +4,59 @@
 
 #include "report/render/store.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define AT_ONCE (64u * 1024)
 
 static const char *const colour_codes[] = {
     [COLOUR_NONE] = "\33[0m",       [COLOUR_BOLD] = "\33[1m",    [COLOUR_RED] = "\33[1;31m",
     [COLOUR_MAGENTA] = "\33[1;35m", [COLOUR_CYAN] = "\33[1;36m",
 };
 
-void sheet_fini(struct sheet *sheet) {
-    free(sheet->data);
-    *sheet = (struct sheet){.has_colours = sheet->has_colours};
+static void send(struct sheet_output *output, const char *data, size_t size) {
+    while (size && !output->error) {
+        ssize_t n = write(output->fd, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            output->error = n ? errno : ENOSPC;
+        data += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+}
+
+static void grow(struct sheet *sheet, size_t size) {
+    if (sheet->output)
+        sheet->data = realloc(sheet->data, size);
+    else
+        sheet->data = store_resize(sheet->data, sheet->length, size);
+    if (!sheet->data)
+        store_fail();
+    sheet->size = size;
 }
 
 static void add_bytes(struct sheet *sheet, const char *bytes, size_t length) {
-    if (sheet->size - sheet->length <= length) {
-        sheet->size = 2 * (sheet->size + length) + 256;
-        sheet->data = store_resize(sheet->data, sheet->size);
-    }
+    if (sheet->size - sheet->length <= length)
+        grow(sheet, 2 * (sheet->size + length) + 64);
     memcpy(sheet->data + sheet->length, bytes, length);
     sheet->length += length;
     sheet->data[sheet->length] = 0;
+    /* Whole lines only: columns are counted. */
+    if (sheet->output && sheet->length > AT_ONCE && sheet->data[sheet->length - 1] == '\n') {
+        send(sheet->output, sheet->data, sheet->length);
+        sheet->length = 0;
+    }
+}
+
+void sheet_flush(struct sheet *sheet) {
+    send(sheet->output, sheet->data, sheet->length);
+    free(sheet->data);
+    *sheet = (struct sheet){.has_colours = sheet->has_colours, .output = sheet->output};
 }
 
 void sheet_add(struct sheet *sheet, const char *text) {
@@ -99,7 +129,6 @@ void sheet_add_cut(struct sheet *sheet, const char *text, size_t width) {
         sheet_format(sheet, "%.*s..", (int)width - 2, escaped.data);
     else
         sheet_add(sheet, escaped.data);
-    sheet_fini(&escaped);
 }
 
 void sheet_colour(struct sheet *sheet, enum colour colour) {
@@ -147,7 +176,6 @@ void sheet_wrap(struct sheet *sheet, const char *text, const char *hang) {
         column += length;
         word += length;
     }
-    sheet_fini(&escaped);
 }
 
 void sheet_add_count(struct sheet *sheet, uint64_t count) {
@@ -162,7 +190,8 @@ void sheet_add_count(struct sheet *sheet, uint64_t count) {
 const char *sheet_counted(uint64_t count, const char *noun) {
     struct sheet sheet = {0};
     sheet_add_count(&sheet, count);
-    sheet_format(&sheet, " %s%s", noun, count == 1 ? "" : "s");
+    const char *ending = count == 1 ? "" : noun[strlen(noun) - 1] == 's' ? "es" : "s";
+    sheet_format(&sheet, " %s%s", noun, ending);
     return sheet.data;
 }
 

@@ -9,16 +9,25 @@
 
 #define SHEET_WIDTH 120 /* no line of ours is wider, but a place that an editor must find */
 
+/** Where a sheet goes while it is written. */
+struct sheet_output {
+    int fd;
+    int error; /* errno of what could not be written, 0 for none */
+};
+
+/** Without an output it is of the store, and must not grow after the store_end() of its time. */
 struct sheet {
-    char *data;       /* NUL-terminated once something was added, else NULL */
-    size_t length;    /* bytes, NUL not counted */
-    size_t size;      /* bytes of storage */
-    bool has_colours; /* sheet_colour() does something */
+    char *data;                  /* NUL-terminated once something was added, else NULL */
+    size_t length;               /* bytes, NUL not counted */
+    size_t size;                 /* bytes of storage */
+    bool has_colours;            /* sheet_colour() does something */
+    struct sheet_output *output; /* NULL: it is all in data */
 };
 
 enum colour { COLOUR_NONE, COLOUR_BOLD, COLOUR_RED, COLOUR_MAGENTA, COLOUR_CYAN };
 
-void sheet_fini(struct sheet *sheet);
+/** Send what is still to be sent to the output. */
+void sheet_flush(struct sheet *sheet);
 
 /** Add text of ours as it is. */
 void sheet_add(struct sheet *sheet, const char *text);

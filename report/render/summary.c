@@ -2,30 +2,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/summary.h"
 
+#include "report/render/facts.h"
 #include "report/render/names.h"
+#include "report/render/store.h"
 #include "report/render/trace.h"
 
 #include <string.h>
 
 #define HANG "arrowdev_check:     "
 
+#define MOST_MODULES 3
+
+/* Names that a list holds once. */
+struct names_once {
+    size_t n;
+    const char **list;
+};
+
+static void add_once(struct names_once *names, const char *name) {
+    for (size_t i = 0; i < names->n; i++)
+        if (!strcmp(names->list[i], name))
+            return;
+    STORE_ADD(names->list, names->n) = name;
+}
+
+static bool is_blind(const struct module *module) {
+    enum symbol_kind symbols = names_symbols(module);
+    return symbols != SYMBOLS_NOT_OPENED && symbols != SYMBOLS_DWARF && !module->is_system;
+}
+
 /* Modules that printed frames lie in and that have no line numbers. */
 static void add_blind_modules(const struct report *report, struct sheet *sheet) {
-    struct sheet list = {0};
-    unsigned n = 0;
-    sheet_add(&list, "");
-    for (const struct module *module = report->process->modules; module; module = module->hh.next) {
-        enum symbol_kind symbols = names_symbols(module);
-        if (symbols == SYMBOLS_NOT_OPENED || symbols == SYMBOLS_DWARF || module->is_system)
-            continue;
-        if (n++ < 3)
-            sheet_format(&list, "%s%s", n > 1 ? ", " : "",
-                         trace_module(report->process, module->name));
+    struct names_once names = {0};
+    for (size_t i = 0; i < report->tree->n_processes; i++) {
+        const struct process *process = report->tree->processes[i];
+        for (const struct module *module = process->modules; module; module = module->hh.next)
+            if (is_blind(module))
+                add_once(&names, trace_module(process, module->name));
     }
-    if (n)
-        sheet_format(sheet, "; %u module%s without line numbers: %s%s", n, n == 1 ? "" : "s",
-                     list.data, n > 3 ? ", .." : "");
-    sheet_fini(&list);
+    if (names.n)
+        sheet_format(sheet, "; %zu module%s without line numbers: ", names.n,
+                     names.n == 1 ? "" : "s");
+    for (size_t i = 0; i < names.n && i < MOST_MODULES; i++)
+        sheet_format(sheet, "%s%s", i ? ", " : "", names.list[i]);
+    sheet_add(sheet, names.n > MOST_MODULES ? ", .." : "");
 }
 
 static void add_activity(const struct report *report, struct sheet *sheet) {
@@ -37,14 +57,18 @@ static void add_activity(const struct report *report, struct sheet *sheet) {
         {"releases", "release", false},     {"device_calls", "device call", true},
         {"events_dropped", "event", false},
     };
-    if (process_activity(report->process, "structs_seen") < 0) {
-        sheet_format(sheet, "%s",
-                     sheet_counted((uint64_t)HASH_COUNT(report->process->objects), "struct"));
+    bool is_first = report->tree->n_processes <= 1;
+    if (!is_first)
+        sheet_add(sheet, sheet_counted(report->tree->n_processes, "process"));
+    if (tree_activity(report->tree, "structs_seen") < 0) {
+        size_t n = 0;
+        for (size_t i = 0; i < report->tree->n_processes; i++)
+            n += facts_n_objects(report->tree->processes[i]);
+        sheet_format(sheet, "%s%s", is_first ? "" : ", ", sheet_counted(n, "struct"));
         return;
     }
-    bool is_first = true;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        int64_t n = process_activity(report->process, counts[i].name);
+        int64_t n = tree_activity(report->tree, counts[i].name);
         if (n < 0 || (n == 0 && counts[i].if_any))
             continue;
         sheet_format(sheet, "%s%s%s", is_first ? "" : ", ",
@@ -52,6 +76,27 @@ static void add_activity(const struct report *report, struct sheet *sheet) {
                      !strcmp(counts[i].noun, "event") ? " dropped" : "");
         is_first = false;
     }
+}
+
+/* Without the command that started them: how often each end came. */
+static const char *endings_of(const struct tree *tree) {
+    struct names_once names = {0};
+    struct sheet sheet = {0};
+    for (size_t i = 0; i < tree->n_processes; i++)
+        add_once(&names, verdict_ending(tree->processes[i]));
+    for (size_t k = 0; k < names.n; k++) {
+        unsigned n = 0;
+        for (size_t i = 0; i < tree->n_processes; i++)
+            n += !strcmp(verdict_ending(tree->processes[i]), names.list[k]);
+        sheet_format(&sheet, names.n > 1 ? "%s%s (%u)" : "%s%s", k ? ", " : "", names.list[k], n);
+    }
+    return sheet.data;
+}
+
+static const char *ending_of(const struct report *report) {
+    if (report->verdict->set_status >= 0)
+        return store_format("exit %d", report->verdict->set_status);
+    return report->ran ? ran_ending(report->ran) : endings_of(report->tree);
 }
 
 void summary_line(const struct report *report, struct sheet *sheet) {
@@ -71,9 +116,8 @@ void summary_line(const struct report *report, struct sheet *sheet) {
         sheet_format(&line, "; %u not printed", verdict->over_limit);
     sheet_add(&line, strcmp(verdict->word, "incomplete") ? ")" : "), incomplete");
     sheet_wrap(sheet, line.data, HANG);
-    sheet_fini(&line);
     /* In one piece, for those who look for it. */
-    const char *ending = verdict_ending(verdict, report->process);
+    const char *ending = ending_of(report);
     if (sheet_column(sheet) + strlen(" -> ") + strlen(ending) > SHEET_WIDTH)
         sheet_add(sheet, "\n" HANG);
     else

@@ -24,6 +24,8 @@
 #define HANG     "          "
 #define TYPE_MAX 64
 
+#define MOST_NAMED 6 /* processes */
+
 /* Ten blanks, or a label in them. */
 static void label(struct sheet *sheet, const char *name) {
     sheet_add(sheet, "  ");
@@ -41,29 +43,11 @@ static void labelled(struct sheet *sheet, const char *name, const char *text) {
     sheet_add(sheet, "\n");
 }
 
-/* Where a finding's first line points to: where it happened, though nobody but a library was there.
- * A group has no such place: user's code if one of its stacks has some. */
-static const struct spot *first_place(const struct report *report, const struct finding *finding) {
-    static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
-    const struct spot *first = NULL,
-                      *now = trace_place(trace_of(report->process, finding->stacks[STACK_NOW]));
-    if (now && now->owner <= OWNER_LIBRARY && !finding->is_group)
-        return now;
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        const struct spot *place =
-            trace_place(trace_of(report->process, finding->stacks[order[i]]));
-        if (place && (!first || place->owner < first->owner))
-            first = place;
-    }
-    return first;
-}
-
-static void first_line(const struct report *report, const struct finding *finding,
-                       struct sheet *sheet) {
+static void first_line(const struct finding *finding, struct sheet *sheet) {
     static const enum colour colours[] = {COLOUR_NONE, COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_RED};
-    const struct spot *place = first_place(report, finding);
+    const struct spot *place = trace_first(finding);
     sheet_colour(sheet, COLOUR_BOLD);
-    sheet_add_path(sheet, place ? trace_point(place) : report->process->exe_name);
+    sheet_add_path(sheet, place ? trace_point(place) : finding->process->exe_name);
     if (place && place->file && place->line && place->column)
         sheet_format(sheet, ":%d", place->column);
     sheet_add(sheet, ": ");
@@ -97,82 +81,92 @@ static void kind_and_type(struct sheet *sheet, const struct object *object) {
     sheet_add_cut(sheet, object->type, TYPE_MAX);
 }
 
-static void one_object(struct sheet *sheet, const struct object *object) {
-    sheet_add_foreign(sheet, object->id);
+static void one_object(struct sheet *sheet, const struct process *process,
+                       const struct object *object) {
+    sheet_add_foreign(sheet, process_name_of(process, object->id));
     kind_and_type(sheet, object);
     if (object->length >= 0)
         sheet_format(sheet, "  %s", sheet_counted((uint64_t)object->length, "row"));
     bytes(sheet, object);
     if (object->parent)
-        sheet_format(sheet, "  child of %s", object->parent);
+        sheet_format(sheet, "  child of %s", process_name_of(process, object->parent));
     sheet_add(sheet, "\n");
 }
 
 /* A note of a group that has more objects than it names says which: "array#4 to array#252". */
 static bool names_objects(const struct finding *finding) {
-    return finding->is_group && finding->live > (int64_t)finding->n_objects;
+    return finding->is_group && finding->live > (int64_t)finding->n_objects && *finding->note;
 }
 
-static void group_objects(const struct report *report, const struct finding *finding,
-                          struct sheet *sheet) {
+static void group_objects(const struct finding *finding, struct sheet *sheet) {
+    const struct process *process = finding->process;
     if (names_objects(finding))
-        sheet_add_foreign(sheet, finding->note);
+        sheet_add_foreign(sheet, process_name_of(process, finding->note));
     for (size_t i = 0; i < finding->n_objects && !names_objects(finding); i++)
-        sheet_format(sheet, "%s%s", i ? ", " : "", finding->objects[i]);
+        sheet_format(sheet, "%s%s", i ? ", " : "", process_name_of(process, finding->objects[i]));
     const struct object *object =
-        finding->n_objects ? process_object(report->process, finding->objects[0]) : NULL;
+        finding->n_objects ? facts_object(process, finding->objects[0]) : NULL;
     if (object)
         kind_and_type(sheet, object);
     sheet_add(sheet, "\n");
 }
 
-static void what(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+static void what(const struct finding *finding, struct sheet *sheet) {
     if (finding->is_group && finding->n_objects != 1) {
         label(sheet, "what");
-        group_objects(report, finding, sheet);
+        group_objects(finding, sheet);
         return;
     }
     for (size_t i = 0; i < finding->n_objects; i++) {
-        const struct object *object = process_object(report->process, finding->objects[i]);
+        const struct object *object = facts_object(finding->process, finding->objects[i]);
         label(sheet, i ? "" : "what");
         if (object)
-            one_object(sheet, object);
+            one_object(sheet, finding->process, object);
         else
-            sheet_format(sheet, "%s\n", finding->objects[i]);
+            sheet_format(sheet, "%s\n", process_name_of(finding->process, finding->objects[i]));
     }
 }
 
-static void who(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+/* Of many processes: which. */
+static void where(const struct finding *finding, struct sheet *sheet) {
+    if (finding->n_others)
+        sheet_format(sheet, "      in %s (%s)", sheet_counted(finding->n_others + 1, "process"),
+                     tree_names_of(finding));
+    else if (finding->process->is_one_of_many)
+        sheet_format(sheet, "      in %s", tree_person(finding->process));
+    sheet_add(sheet, "\n");
+}
+
+static void who(const struct finding *finding, struct sheet *sheet) {
     label(sheet, "who");
     if (strcmp(finding->blame, "none")) {
         sheet_add(sheet, finding->blame);
         if (*finding->who) {
             sheet_add(sheet, " (");
-            sheet_add_foreign(sheet, trace_module(report->process, finding->who));
+            sheet_add_foreign(sheet, trace_module(finding->process, finding->who));
             sheet_add(sheet, ")");
         }
         sheet_add(sheet, "      ");
     }
     sheet_add(sheet, finding->certainty);
     if (finding->is_group)
-        sheet_format(sheet, " at exit      %s%s\n", finding->trend,
+        sheet_format(sheet, " at exit      %s%s", finding->trend,
                      !strcmp(finding->trend, "grows") ? " with the work: a leak, not a cache" : "");
     else
-        sheet_format(sheet, "      %s\n", sheet_counted((uint64_t)finding->count, "time"));
+        sheet_format(sheet, "      %s", sheet_counted((uint64_t)finding->count, "time"));
+    where(finding, sheet);
     /* With a history it stands there, beside the step that it belongs to. */
     if (*finding->note && !names_objects(finding) && (finding->is_group || !finding->n_events))
         labelled(sheet, "", owner_shorten(finding->note));
 }
 
 /* A group has no step that broke the rule, only a last one that kept it. */
-static void held(const struct report *report, const struct finding *finding, struct sheet *sheet) {
+static void held(const struct finding *finding, struct sheet *sheet) {
     const struct object *object =
-        finding->n_objects ? process_object(report->process, finding->objects[0]) : NULL;
-    const json_t *places = json_object_get(object ? object->json : NULL, "addresses");
-    size_t n = json_array_size(places);
+        finding->n_objects ? facts_object(finding->process, finding->objects[0]) : NULL;
     const char *address =
-        n ? json_string_value(json_array_get(json_array_get(places, n - 1), 0)) : NULL;
-    const struct spot *place = trace_place(trace_of(report->process, finding->stacks[STACK_NOW]));
+        object && object->n_places ? object->places[object->n_places - 1].address : NULL;
+    const struct spot *place = trace_place(trace_of(finding->process, finding->stacks[STACK_NOW]));
     if (!address && !place)
         return;
     label(sheet, "held");
@@ -201,13 +195,12 @@ static void stack(const struct frames stacks[FINDING_STACKS], int s, size_t colu
     }
 }
 
-static void stacks(const struct report *report, const struct finding *finding,
-                   struct sheet *sheet) {
+static void stacks(const struct finding *finding, struct sheet *sheet) {
     struct frames frames[FINDING_STACKS] = {0};
     size_t n = 0;
     for (int s = 0; s < FINDING_STACKS; s++) {
         if (!(finding->is_group && s == STACK_NOW))
-            frames[s] = frames_of(trace_of(report->process, finding->stacks[s]));
+            frames[s] = frames_of(trace_of(finding->process, finding->stacks[s]));
         n += frames[s].n;
     }
     size_t column = frames_column(frames, FINDING_STACKS, TEXT);
@@ -229,17 +222,15 @@ static void spec(const struct check *check, struct sheet *sheet) {
         sheet_format(sheet, HANG "%s\n", catalogue_url(check));
 }
 
-static void advice(const struct report *report, const struct finding *finding,
-                   struct sheet *sheet) {
-    const char *fix = advice_fix(report->process, finding);
+static void advice(const struct finding *finding, struct sheet *sheet) {
+    const char *fix = advice_fix(finding);
     if (*fix)
         labelled(sheet, "fix", fix);
     label(sheet, "more");
     sheet_format(sheet, "arrowdev-check explain %s        mute: checks=-%s\n", finding->check->slug,
                  finding->check->slug);
     if (finding->is_group)
-        sheet_format(sheet, HANG "group fingerprint %s\n",
-                     fingerprint_of(report->process, finding));
+        sheet_format(sheet, HANG "group fingerprint %s\n", fingerprint_of(finding));
 }
 
 /* Said once a check, below its last finding that is printed. */
@@ -249,7 +240,7 @@ static void rest(const struct report *report, size_t printed, struct sheet *shee
     for (size_t i = printed + 1; i < verdict->n_printed; i++)
         if (verdict->printed[i]->check == check)
             return;
-    unsigned n = verdict_unprinted(verdict, report->process, report->settings, check);
+    unsigned n = verdict_unprinted(verdict, report->tree, report->settings, check);
     if (n)
         sheet_format(sheet,
                      HANG "%u more %s %s only counted (max_reports_per_check, max_reports)\n", n,
@@ -258,37 +249,46 @@ static void rest(const struct report *report, size_t printed, struct sheet *shee
 
 static void paragraph(const struct report *report, size_t printed, struct sheet *sheet) {
     const struct finding *finding = report->verdict->printed[printed];
-    first_line(report, finding, sheet);
+    facts_begin();
+    first_line(finding, sheet);
     if (!finding->is_group)
         sheet_add(sheet, "\n");
-    what(report, finding, sheet);
-    who(report, finding, sheet);
+    what(finding, sheet);
+    who(finding, sheet);
     if (finding->is_group)
-        held(report, finding, sheet);
+        held(finding, sheet);
     else
-        owner_table(report, finding, sheet);
-    stacks(report, finding, sheet);
+        owner_table(finding, sheet);
+    stacks(finding, sheet);
     spec(finding->check, sheet);
-    advice(report, finding, sheet);
+    advice(finding, sheet);
     rest(report, printed, sheet);
     sheet_add(sheet, "\n");
+    facts_end();
 }
 
-/* What the tool could not see or do in this process. */
-static void limits(const struct report *report, struct sheet *sheet) {
-    const json_t *limits =
-        json_object_get(json_object_get(report->process->end, "activity"), "limits");
-    struct sheet list = {0};
-    for (size_t i = 0; i < json_array_size(limits); i++)
-        if (json_is_string(json_array_get(limits, i)))
-            sheet_format(&list, "%s%s", i ? "; " : "",
-                         json_string_value(json_array_get(limits, i)));
-    bool is_wanted = report->verdict->n_printed || report->settings->report.verbosity > 0;
-    if (is_wanted && list.length) {
-        labelled(sheet, "limits", list.data);
-        sheet_add(sheet, "\n");
+static bool is_said_before(const struct tree *tree, size_t n, const char *limit) {
+    for (size_t i = 0; i < n; i++) {
+        const json_t *limits = process_limits(tree->processes[i]);
+        for (size_t k = 0; k < json_array_size(limits); k++)
+            if (!strcmp(json_string_value(json_array_get(limits, k)), limit))
+                return true;
     }
-    sheet_fini(&list);
+    return false;
+}
+
+/* What the tool could not see or do; NULL for nothing. */
+static const char *limits_of(const struct tree *tree) {
+    struct sheet list = {0};
+    for (size_t i = 0; i < tree->n_processes; i++) {
+        const json_t *limits = process_limits(tree->processes[i]);
+        for (size_t k = 0; k < json_array_size(limits); k++) {
+            const char *limit = json_string_value(json_array_get(limits, k));
+            if (!is_said_before(tree, i, limit))
+                sheet_format(&list, "%s%s", list.length ? "; " : "", limit);
+        }
+    }
+    return list.data;
 }
 
 static void findings(const struct report *report, struct sheet *sheet) {
@@ -301,32 +301,73 @@ static void findings(const struct report *report, struct sheet *sheet) {
     }
 }
 
-static void unusual_end(const struct report *report, struct sheet *sheet) {
-    const char *signal = verdict_signal(report->process);
-    if (!report->process->end)
+static void by_signal(const struct tree *tree, struct sheet *sheet) {
+    for (size_t i = 0; i < tree->n_processes; i++) {
+        const struct process *process = tree->processes[i];
+        const char *signal = verdict_signal(process);
+        if (signal)
+            sheet_format(sheet, "  %s was ended by %s.\n\n",
+                         process->is_one_of_many ? tree_person(process) : "The process", signal);
+    }
+}
+
+static void without_end(const struct tree *tree, struct sheet *sheet) {
+    struct sheet list = {0};
+    size_t n = 0;
+    for (size_t i = 0; i < tree->n_processes; i++) {
+        if (tree->processes[i]->end)
+            continue;
+        if (n++ < MOST_NAMED)
+            sheet_format(&list, "%s%s", n > 1 ? ", " : "", tree_person(tree->processes[i]));
+    }
+    if (!n)
+        return;
+    if (tree->n_processes == 1) {
         sheet_add(sheet,
                   "  The record has no end: the process was killed, or it still runs. What it "
                   "had said until then follows.\n\n");
-    else if (signal)
-        sheet_format(sheet, "  The process was ended by %s.\n\n", signal);
+        return;
+    }
+    if (n > MOST_NAMED)
+        sheet_format(&list, " and %zu more", n - MOST_NAMED);
+    struct sheet text = {0};
+    sheet_format(&text, "%s, killed or still running: %s.",
+                 n == 1 ? "One record has no end" : sheet_counted(n, "record"), list.data);
+    sheet_add(sheet, "  ");
+    sheet_wrap(sheet, text.data, "  ");
+    sheet_add(sheet, "\n\n");
+}
+
+static void heading(const struct report *report, struct sheet *sheet) {
+    const struct tree *tree = report->tree;
+    sheet_add(sheet, "arrowdev_check: report of ");
+    if (tree->n_processes == 1) {
+        sheet_format(sheet, "%s:\n\n", tree_person(tree->processes[0]));
+        return;
+    }
+    sheet_add(sheet, sheet_counted(tree->n_processes, "process"));
+    for (size_t i = 0; i < tree->n_processes && i < MOST_NAMED; i++)
+        sheet_format(sheet, "%s%s", i ? ", " : " - ", tree_person(tree->processes[i]));
+    sheet_add(sheet, tree->n_processes > MOST_NAMED ? ", ..:\n\n" : ":\n\n");
 }
 
 void text_render(const struct report *report, struct sheet *sheet) {
-    const struct process *process = report->process;
-    struct sheet body = {.has_colours = sheet->has_colours};
-    sheet_add(sheet, "");
-    unusual_end(report, &body);
-    findings(report, &body);
-    if (verdict_signal(process))
-        alive_table(report, &body);
-    limits(report, &body);
-    if (!body.length)
+    const struct options *settings = report->settings;
+    struct sheet ends = {0};
+    sheet_add(&ends, "");
+    by_signal(report->tree, &ends);
+    without_end(report->tree, &ends);
+    bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
+    const char *limits = says_limits ? limits_of(report->tree) : NULL;
+    if (!ends.length && !report->verdict->n_printed && !limits)
         return;
-    if (!report->settings->report.quiet) {
-        sheet_add(sheet, "arrowdev_check: report of ");
-        sheet_add_foreign(sheet, *process->exe_name ? process->exe_name : "a process");
-        sheet_format(sheet, " (pid %lld):\n\n", (long long)process->pid);
+    if (!settings->report.quiet)
+        heading(report, sheet);
+    sheet_add(sheet, ends.data);
+    findings(report, sheet);
+    alive_table(report, sheet);
+    if (limits) {
+        labelled(sheet, "limits", limits);
+        sheet_add(sheet, "\n");
     }
-    sheet_add(sheet, body.data);
-    sheet_fini(&body);
 }

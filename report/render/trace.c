@@ -7,7 +7,6 @@
 #include "report/render/store.h"
 
 #include <fnmatch.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,19 +18,6 @@ static const char *prefix = "", *hidden = "";
 void trace_init(const char *strip_path_prefix, const char *hide_frames) {
     prefix = strip_path_prefix ? strip_path_prefix : "";
     hidden = hide_frames ? hide_frames : "";
-}
-
-static const char *kept(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static const char *kept(const char *format, ...) {
-    va_list arguments;
-    char *text;
-    va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        store_fail();
-    return text;
 }
 
 static const char *name_of(const char *path) {
@@ -77,59 +63,6 @@ static const char *printed_path(const struct process *process, const char *file)
     return strcmp(process->cwd, "/") ? without(path, process->cwd) : path;
 }
 
-static const char *library_of(const char *path) {
-    static const struct {
-        const char *name, *pattern;
-    } libraries[] = {
-#define LIBRARY(name, pattern) {name, pattern},
-#include "report/library.def"
-#undef LIBRARY
-    };
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        if (!fnmatch(libraries[i].pattern, path, 0))
-            return libraries[i].name;
-    return NULL;
-}
-
-static bool is_one_of(const char *name, const char *const *patterns) {
-    for (; *patterns; patterns++)
-        if (!fnmatch(*patterns, name, 0))
-            return true;
-    return false;
-}
-
-/* Code of no module was made at run time: a closure of libffi, the stub of a JIT. */
-static enum owner module_owner(const struct module *module) {
-    static const char *const ours[] = {"libarrowdev_check.so*", NULL};
-    static const char *const interpreters[] = {"python*",      "libpython*",  "libffi.so*",
-                                               "libffi-*.so*", "_ctypes*.so", NULL};
-    static const char *const systems[] = {
-        "libc.so*",   "libpthread.so*", "ld-linux*", "libstdc++.so*",  "libgcc_s.so*",
-        "libc++.so*", "libc++abi.so*",  "libdl.so*", "libunwind*.so*", NULL};
-    if (!module)
-        return OWNER_SYSTEM;
-    if (is_one_of(module->name, ours))
-        return OWNER_OURS;
-    if (is_one_of(module->name, interpreters))
-        return OWNER_INTERPRETER;
-    if (module->is_system || is_one_of(module->name, systems))
-        return OWNER_SYSTEM;
-    return library_of(module->path) ? OWNER_LIBRARY : OWNER_USER;
-}
-
-static enum owner python_owner(const char *file) {
-    static const char *const frozen[] = {"<frozen *", NULL};
-    static const char *const standard[] = {"*/lib/python[0-9]*", NULL};
-    static const char *const packages[] = {"*/site-packages/*", "*/dist-packages/*", NULL};
-    if (is_one_of(file, frozen))
-        return OWNER_INTERPRETER;
-    if (library_of(file))
-        return OWNER_LIBRARY;
-    if (is_one_of(file, standard) && !is_one_of(file, packages))
-        return OWNER_SYSTEM;
-    return OWNER_USER;
-}
-
 static bool is_hidden_function(const char *function) {
     char patterns[256];
     snprintf(patterns, sizeof patterns, "%s", hidden);
@@ -146,41 +79,34 @@ static void add_spot(struct trace *trace, struct spot spot) {
 
 static void add_python(struct trace *trace, const struct process *process,
                        const struct frame *frame) {
-    add_spot(trace, (struct spot){.owner = python_owner(frame->file),
+    const struct whose *whose = whose_python(frame->file);
+    add_spot(trace, (struct spot){.owner = whose->owner,
                                   .is_python = true,
                                   .function = frame->function,
                                   .file = printed_path(process, frame->file),
                                   .line = frame->line,
-                                  .library = library_of(frame->file)});
+                                  .library = whose->library});
 }
 
-/* What a language's library leaves to be compiled into whoever uses it. */
-static bool is_of_language(const char *file) {
-    static const char *const headers[] = {"*/include/c++/*", "*/include/*/c++/*",
-                                          "/rustc/*/library/*", NULL};
-    return file && is_one_of(file, headers);
-}
-
-static enum owner native_owner(const struct module *module, const char *file) {
-    enum owner owner = module_owner(module);
-    return owner < OWNER_SYSTEM && is_of_language(file) ? OWNER_SYSTEM : owner;
+static enum owner native_owner(const struct whose *whose, const char *file) {
+    return whose->owner < OWNER_SYSTEM && whose_is_of_language(file) ? OWNER_SYSTEM : whose->owner;
 }
 
 static void add_native(struct trace *trace, const struct process *process,
                        const struct frame *frame) {
     struct names names = names_find(frame->module, frame->offset, frame->is_exact);
+    const struct whose *whose = whose_module(frame->module);
     for (size_t i = 0; i < names.n; i++) {
         const struct name *name = &names.list[i];
-        add_spot(trace,
-                 (struct spot){.owner = native_owner(frame->module, name->file),
-                               .is_inlined = name->is_inlined,
-                               .function = name->function,
-                               .file = printed_path(process, name->file),
-                               .line = name->line,
-                               .column = name->column,
-                               .module = frame->module,
-                               .offset = frame->offset,
-                               .library = frame->module ? library_of(frame->module->path) : NULL});
+        add_spot(trace, (struct spot){.owner = native_owner(whose, name->file),
+                                      .is_inlined = name->is_inlined,
+                                      .function = name->function,
+                                      .file = printed_path(process, name->file),
+                                      .line = name->line,
+                                      .column = name->column,
+                                      .module = frame->module,
+                                      .offset = frame->offset,
+                                      .library = whose->library});
     }
 }
 
@@ -208,7 +134,7 @@ static void hide_outermost(struct trace *trace) {
 
 const struct trace *trace_of(const struct process *process, int id) {
     static const struct trace empty;
-    struct stack *stack = process_stack(process, id);
+    struct stack *stack = facts_stack(process, id);
     if (!stack)
         return &empty;
     if (!stack->trace) {
@@ -241,6 +167,21 @@ const struct spot *trace_place(const struct trace *trace) {
     return best;
 }
 
+const struct spot *trace_first(const struct finding *finding) {
+    static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
+    const struct spot *first = NULL,
+                      *now = trace_place(trace_of(finding->process, finding->stacks[STACK_NOW]));
+    if (now && now->owner <= OWNER_LIBRARY && !finding->is_group)
+        return now;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const struct spot *place =
+            trace_place(trace_of(finding->process, finding->stacks[order[i]]));
+        if (place && (!first || place->owner < first->owner))
+            first = place;
+    }
+    return first;
+}
+
 const char *trace_function(const struct spot *spot) {
     if (spot->function)
         return spot->function;
@@ -249,12 +190,12 @@ const char *trace_function(const struct spot *spot) {
 
 const char *trace_location(const struct spot *spot) {
     if (spot->file && spot->line)
-        return kept("%s:%d", spot->file, spot->line);
+        return store_format("%s:%d", spot->file, spot->line);
     if (spot->file && !spot->module)
         return spot->file;
     if (!spot->module)
-        return kept("0x%llx", (unsigned long long)spot->offset);
-    return kept("%s+0x%llx", spot->module->name, (unsigned long long)spot->offset);
+        return store_format("0x%llx", (unsigned long long)spot->offset);
+    return store_format("%s+0x%llx", spot->module->name, (unsigned long long)spot->offset);
 }
 
 /* Python's tag in a file's name tells nothing, and "lib.so" nobody knows whose it is. */
@@ -263,15 +204,15 @@ static const char *module_name(const char *name, const char *library) {
     bool says_library = !library || strstr(name, library);
     if (says_library && !tag)
         return name;
-    return kept("%s%s%.*s%s", says_library ? "" : library, says_library ? "" : "/",
-                tag ? (int)(tag - name) : (int)strlen(name), name, tag ? ".so" : "");
+    return store_format("%s%s%.*s%s", says_library ? "" : library, says_library ? "" : "/",
+                        tag ? (int)(tag - name) : (int)strlen(name), name, tag ? ".so" : "");
 }
 
 const char *trace_point(const struct spot *spot) {
     if (!spot->function || !spot->module || (spot->file && spot->line))
         return trace_location(spot);
-    return kept("%s (%s)", demangle_shorten(spot->function, FUNCTION_MAX),
-                module_name(spot->module->name, spot->library));
+    return store_format("%s (%s)", demangle_shorten(spot->function, FUNCTION_MAX),
+                        module_name(spot->module->name, spot->library));
 }
 
 const char *trace_where(const struct spot *spot) {
@@ -285,7 +226,7 @@ static const char *library_called(const struct process *process, const char *nam
     const struct module *module = process->modules;
     while (module && strcmp(module->name, name))
         module = module->hh.next;
-    return module ? library_of(module->path) : NULL;
+    return module ? whose_module(module)->library : NULL;
 }
 
 const char *trace_module(const struct process *process, const char *name) {
@@ -299,5 +240,5 @@ bool trace_is_library(const struct process *process, const char *name) {
 const char *trace_short(const struct spot *spot) {
     if (!spot->file || !spot->line)
         return "";
-    return kept("%s:%d", name_of(spot->file), spot->line);
+    return store_format("%s:%d", name_of(spot->file), spot->line);
 }

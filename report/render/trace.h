@@ -4,16 +4,8 @@
 #ifndef RENDER_TRACE_H
 #define RENDER_TRACE_H
 
-#include "report/render/process.h"
-
-/** Whose code a frame is. Only the user's is a place to send a reader to. */
-enum owner {
-    OWNER_USER,
-    OWNER_LIBRARY,     /* a row of library.def */
-    OWNER_SYSTEM,      /* libc, a language's own library, in its headers too */
-    OWNER_INTERPRETER, /* the Python core, libffi: hidden, as Python frames stand in their places */
-    OWNER_OURS         /* hidden */
-};
+#include "report/render/facts.h"
+#include "report/render/whose.h"
 
 struct spot {
     enum owner owner;
@@ -46,6 +38,10 @@ const struct trace *trace_of(const struct process *process, int stack);
  * @return NULL for an empty trace
  */
 const struct spot *trace_place(const struct trace *trace);
+
+/** Where a finding's first line points to: where it happened, though nobody but a library was
+ * there. A group has no such place: user's code if one of its stacks has some. NULL for none. */
+const struct spot *trace_first(const struct finding *finding);
 
 /** "Sink::close", "libfoo.so+0x1234", "?" */
 const char *trace_function(const struct spot *spot);

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+import jsonschema
+
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAM = HERE.parent.parent / "build/arrowdev-check"
 LEAK = HERE / "never-released.record"
@@ -142,16 +144,68 @@ def test_a_broken_record_still_gives_a_verdict(folder):
     assert all(line.startswith("arrowdev_check: ") for line in done.stderr.splitlines())
 
 
-def test_records_and_folders_are_taken_in_turn(folder):
-    """report FILE FOLDER"""
+def two_records(folder):
+    """The same leak in two processes, the second with a fault of its own."""
     inner = folder / "records"
     inner.mkdir()
-    (inner / "1.jsonl").write_text(LEAK.read_text())
-    (inner / "2.jsonl").write_text(LEAK.read_text().replace("4711", "4712"))
-    (inner / "2.live").write_bytes(b"\0" * 100)
-    done = call("report", LEAK, inner)
+    text = LEAK.read_text()
+    (inner / "4711.jsonl").write_text(text)
+    (inner / "4711.live").write_bytes(b"\0" * 100)
+    own = {
+        "k": "finding", "id": 77, "check": "double-release", "severity": "error",
+        "message": "release of array#4 called a second time", "objects": ["array#4"], "now": 1,
+    }
+    text = text.replace("4711", "4712").replace("0x7f0000000000", "0x7e0000000000")
+    (inner / "4712.jsonl").write_text(text + json.dumps(own) + "\n")
+    return inner
+
+
+def test_records_of_a_folder_are_one_report(folder):
+    """What several processes did alike is said once."""
+    done = call("report", two_records(folder))
     assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert [done.stdout.count(f"(pid {pid})") for pid in (4711, 4712)] == [2, 1]
+    said = done.stdout
+    assert said.startswith("arrowdev_check: report of 2 processes - etl (pid 4711), etl (pid 47")
+    assert said.count("[never-released]\n") == 2, said
+    assert said.count("in 2 processes (4711, 4712)\n") == 2
+    assert "what    4711:array#4" in said and "what    4712:array#4" in said
+    assert "1 time      in etl (pid 4712)\n" in said
+    assert "\narrowdev_check: 2 errors, 1 warning, 0 suppressed (2 processes, " in said
+    assert said.endswith("-> exit 0\n"), said[-200:]
+
+
+def test_merged_ids_are_unique(folder):
+    """JSON of two processes: all that refers to something finds it, once."""
+    done = call("report", "--format=json", two_records(folder))
+    report = json.loads(done.stdout)
+    schema = json.loads((HERE.parent.parent / "report/report.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(report)
+    ids = {
+        kind: [item["seq" if kind == "events" else "id"] for item in report[kind]]
+        for kind in ("findings", "events", "objects", "stacks", "modules")
+    }
+    for kind, all_ids in ids.items():
+        assert len(all_ids) == len(set(all_ids)) > 0, kind
+    assert [run["pid"] for run in report["processes"]] == [4711, 4712]
+    for finding in report["findings"]:
+        assert set(finding["objects"]) <= set(ids["objects"]), finding
+        assert set(finding["timeline"]) <= set(ids["events"])
+        assert {stack for stack in finding["where"].values() if stack} <= set(ids["stacks"])
+    both, _, own = report["findings"]
+    assert both["processes"] == ["4711", "4712"] and own["processes"] == ["4712"]
+    assert report["summary"]["errors"] == 2 and report["summary"]["leaked_structs"] > 0
+    frames = [frame for stack in report["stacks"] for frame in stack["frames"]]
+    assert {frame["module"] for frame in frames} - {None} <= set(ids["modules"])
+
+
+def test_a_pid_that_comes_again_has_another_name(folder):
+    """exec begins a new record."""
+    inner = two_records(folder)
+    again = (inner / "4712.jsonl").read_text().replace("4712", "4711")
+    (inner / "4711-1.jsonl").write_text(again)
+    report = json.loads(call("report", "--format=json", inner).stdout)
+    assert [run["name"] for run in report["processes"]] == ["4711", "4711-2", "4712"]
+    assert len({item["id"] for item in report["objects"]}) == len(report["objects"])
 
 
 def test_what_is_missing_is_said(folder):

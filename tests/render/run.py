@@ -69,7 +69,8 @@ def check_json(got, path, validator, update):
         return f"no JSON: {error}"
     problems = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(report)]
     if not problems and path.exists():
-        problems = [compare(path, got, update)]
+        as_read = json.dumps(report, indent=1, sort_keys=True) + "\n"
+        problems = [compare(path, as_read, update)]
     return "\n".join(problems)
 
 

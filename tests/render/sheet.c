@@ -22,7 +22,6 @@ static void foreign_text_becomes_plain_ascii(void **state) {
         sheet_add(&sheet, "");
         sheet_add_foreign(&sheet, texts[i][0]);
         assert_string_equal(sheet.data, texts[i][1]);
-        sheet_fini(&sheet);
     }
 }
 
@@ -36,13 +35,11 @@ static void colours_take_no_room(void **state) {
     assert_int_equal(sheet_column(&sheet), 10);
     sheet_tab(&sheet, 4);
     assert_int_equal(sheet_column(&sheet), 12);
-    sheet_fini(&sheet);
 
     struct sheet plain = {0};
     sheet_add(&plain, "x");
     sheet_colour(&plain, COLOUR_RED);
     assert_string_equal(plain.data, "x");
-    sheet_fini(&plain);
 }
 
 static void long_text_is_wrapped_at_words(void **state) {
@@ -60,7 +57,6 @@ static void long_text_is_wrapped_at_words(void **state) {
             assert_memory_equal(line, "          ", 10);
     }
     assert_int_equal(n_lines, 5);
-    sheet_fini(&sheet);
 }
 
 static void a_word_wider_than_the_line_stays_whole(void **state) {
@@ -70,7 +66,6 @@ static void a_word_wider_than_the_line_stays_whole(void **state) {
     word[sizeof word - 1] = 0;
     sheet_wrap(&sheet, word, "  ");
     assert_string_equal(sheet.data, word);
-    sheet_fini(&sheet);
 }
 
 static void numbers_are_easy_to_read(void **state) {
@@ -81,14 +76,13 @@ static void numbers_are_easy_to_read(void **state) {
         sheet_add(&sheet, " ");
     }
     assert_string_equal(sheet.data, "0 999 1,000 1,234,567 18,446,744,073,709,551,615 ");
-    sheet_fini(&sheet);
+    sheet = (struct sheet){0};
     static const uint64_t sizes[] = {0, 1, 1023, 1024, 1048575, 1048576, 158124999, UINT64_MAX};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         sheet_add_bytes(&sheet, sizes[i]);
         sheet_add(&sheet, "|");
     }
     assert_string_equal(sheet.data, "-|1 B|1023 B|1.0 KiB|1.0 MiB|1.0 MiB|150.8 MiB|16384.0 PiB|");
-    sheet_fini(&sheet);
     assert_string_equal(sheet_counted(1, "row"), "1 row");
     assert_string_equal(sheet_counted(65536, "row"), "65,536 rows");
 }

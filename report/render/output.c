@@ -1,0 +1,194 @@
+/* output: where the reports go. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/output.h"
+
+#include "report/render/settings.h"
+#include "report/render/store.h"
+#include "report/render/summary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct format {
+    const char *name, *extension;
+    void (*render)(const struct report *report, struct sheet *sheet);
+};
+
+static const struct format formats[] = {
+#define FORMAT(name, extension, render) {name, extension, render},
+    FORMATS(FORMAT)
+#undef FORMAT
+};
+
+#define N_FORMATS (sizeof formats / sizeof *formats)
+
+const char *output_wrong_format(const char *list) {
+    struct sheet complaint = {0};
+    char words[256];
+    snprintf(words, sizeof words, "%s", list);
+    for (char *rest = words, *word; (word = strsep(&rest, ", "));) {
+        size_t i = 0;
+        while (i < N_FORMATS && strcmp(word, formats[i].name))
+            i++;
+        if (i < N_FORMATS || (!*word && *list))
+            continue;
+        sheet_format(&complaint, "format: there is no format \"%s\", expected a list of", word);
+        for (i = 0; i < N_FORMATS; i++)
+            sheet_format(&complaint, "%s %s", i ? "," : "", formats[i].name);
+        return complaint.data;
+    }
+    return NULL;
+}
+
+bool output_wants_colours(const struct report_options *options, int descriptor) {
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    if (strcmp(options->color, "auto"))
+        return !strcmp(options->color, "always");
+    return isatty(descriptor) && !(no_color && *no_color) && terminal && strcmp(terminal, "dumb");
+}
+
+/* Whose report it is: the command's that was started, or the first process's. */
+static const struct process *first_of(const struct report *report) {
+    return report->tree->n_processes ? report->tree->processes[0] : NULL;
+}
+
+static const char *exe_name_of(const struct report *report) {
+    const char *path = report->ran        ? report->ran->path
+                       : first_of(report) ? first_of(report)->exe
+                                          : "";
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static long long pid_of(const struct report *report) {
+    return report->ran ? report->ran->pid : first_of(report) ? (long long)first_of(report)->pid : 0;
+}
+
+/* A log_path with its %e and %p filled in. */
+static const char *fill_path(const char *pattern, const struct report *report) {
+    struct sheet path = {0};
+    sheet_add(&path, "");
+    for (; *pattern; pattern++) {
+        if (pattern[0] == '%' && pattern[1] == 'e')
+            sheet_add(&path, exe_name_of(report));
+        else if (pattern[0] == '%' && pattern[1] == 'p')
+            sheet_format(&path, "%lld", pid_of(report));
+        else if (pattern[0] == '%' && pattern[1] == '%')
+            sheet_add(&path, "%");
+        else {
+            sheet_format(&path, "%c", *pattern);
+            continue;
+        }
+        pattern++;
+    }
+    return path.data;
+}
+
+/* NULL for the standard stream, which text has before others. */
+static const char *path_of(const struct report *report, const struct output *output,
+                           const struct format *format) {
+    const struct report_options *options = &report->settings->report;
+    bool is_one_of_many = strchr(options->format, ',');
+    if (*options->log_path) {
+        const char *path = fill_path(options->log_path, report);
+        return is_one_of_many ? store_format("%s.%s", path, format->extension) : path;
+    }
+    if (format->render == text_render || !(output->has_last_line || is_one_of_many))
+        return NULL;
+    return store_format("arrowdev.%s.%lld.%s", exe_name_of(report), pid_of(report),
+                        format->extension);
+}
+
+const char *output_path(const struct report *report, const struct output *output,
+                        const char *format) {
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (!strcmp(formats[i].name, format))
+            return path_of(report, output, &formats[i]);
+    return NULL;
+}
+
+/* The file of a report. One that is there already is another process's: it is left, and ours has
+ * our pid at its end. */
+static int open_file(const struct report *report, const char *path, const char **opened) {
+    *opened = path;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST)
+        return fd;
+    struct stat status;
+    if (!stat(path, &status) && !S_ISREG(status.st_mode)) /* /dev/null, a fifo, a terminal */
+        return open(path, O_WRONLY | O_CLOEXEC);
+    *opened = store_format("%s.%lld", path, pid_of(report));
+    return open(*opened, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+/* 0, or the errno of what could not be written. */
+static int send(const struct report *report, const struct format *format, int fd) {
+    const struct report_options *options = &report->settings->report;
+    bool is_text = format->render == text_render;
+    struct sheet_output output = {.fd = fd};
+    struct sheet sheet = {.has_colours = is_text && output_wants_colours(options, fd),
+                          .output = &output};
+    format->render(report, &sheet);
+    if (is_text && !options->quiet)
+        summary_line(report, &sheet);
+    sheet_flush(&sheet);
+    return output.error;
+}
+
+static bool send_to_file(const struct report *report, const struct format *format,
+                         const char *path) {
+    const char *opened = path;
+    int fd = open_file(report, path, &opened);
+    int error = fd >= 0 ? send(report, format, fd) : errno;
+    if (fd >= 0 && close(fd) && !error)
+        error = errno;
+    if (error)
+        fprintf(stderr, "arrowdev_check: error: the report cannot be written to %s: %s\n", opened,
+                strerror(error));
+    else if (!report->settings->report.quiet)
+        fprintf(stderr, "arrowdev_check: report of pid %lld in %s\n", pid_of(report), opened);
+    return !error;
+}
+
+/* What cannot be had as a file is had on the standard stream, if it is for a person; true when it
+ * stands there. */
+static bool write_format(const struct report *report, const struct output *output,
+                         const struct format *format, bool *has_failed) {
+    const char *path = path_of(report, output, format);
+    bool is_text = format->render == text_render;
+    if (path && send_to_file(report, format, path))
+        return false;
+    *has_failed = *has_failed || path;
+    if (path && !is_text)
+        return false;
+    int error = send(report, format, output->standard);
+    *has_failed = *has_failed || error;
+    return is_text;
+}
+
+static void write_last_line(const struct report *report, int descriptor) {
+    struct sheet_output output = {.fd = descriptor};
+    struct sheet sheet = {.output = &output};
+    summary_line(report, &sheet);
+    sheet_flush(&sheet);
+}
+
+bool output_write(const struct report *report, const struct output *output) {
+    const struct report_options *options = &report->settings->report;
+    bool has_failed = false, is_said = options->quiet || !output->has_last_line;
+    /* Files first: the last line is the last. */
+    for (int in_file = 1; in_file >= 0; in_file--)
+        for (size_t i = 0; i < N_FORMATS; i++)
+            if (settings_has(options->format, formats[i].name) &&
+                (path_of(report, output, &formats[i]) != NULL) == in_file &&
+                write_format(report, output, &formats[i], &has_failed))
+                is_said = true;
+    if (!is_said)
+        write_last_line(report, output->standard);
+    return !has_failed;
+}

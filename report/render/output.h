@@ -1,0 +1,26 @@
+/* output: where the reports go: a terminal, or files with their names. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RENDER_OUTPUT_H
+#define RENDER_OUTPUT_H
+
+#include "report/render/format.h"
+
+struct output {
+    int standard;       /* the descriptor of what is for a person */
+    bool has_last_line; /* of a run, or a process that ends: standard has it whatever else it has */
+};
+
+/** Write all formats that the settings want; false, after a complaint, when one cannot be. */
+bool output_write(const struct report *report, const struct output *output);
+
+/** What is wrong with a list of formats, or NULL. */
+const char *output_wrong_format(const char *list);
+
+/** Is it to be in colours? @descriptor where it goes, if it goes to a terminal */
+bool output_wants_colours(const struct report_options *options, int descriptor);
+
+/** The name of the file that a format goes to, NULL for none. */
+const char *output_path(const struct report *report, const struct output *output,
+                        const char *format);
+
+#endif

@@ -1,0 +1,155 @@
+/* tree: several processes as one. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/tree.h"
+
+#include "report/render/facts.h"
+#include "report/render/member.h"
+#include "report/render/sheet.h"
+#include "report/render/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_NAMES 6
+
+/* What makes two findings of different processes one. */
+struct same {
+    uint64_t key;
+    struct finding *first;
+    UT_hash_handle hh;
+};
+
+void tree_add(struct tree *tree, struct process *process) {
+    STORE_ADD(tree->processes, tree->n_processes) = process;
+}
+
+static int by_start(const void *a, const void *b) {
+    const struct process *x = *(struct process *const *)a, *y = *(struct process *const *)b;
+    const char *x_started = member_text(x->header, "started");
+    const char *y_started = member_text(y->header, "started");
+    int order = strcmp(x_started ? x_started : "", y_started ? y_started : "");
+    if (!order)
+        order = x->pid < y->pid ? -1 : x->pid > y->pid;
+    return order ? order : strcmp(x->file, y->file);
+}
+
+/* A pid comes again after exec, and when there were many processes. */
+static void name_processes(const struct tree *tree) {
+    int64_t n_events = 0;
+    for (size_t i = 0; i < tree->n_processes; i++) {
+        struct process *process = tree->processes[i];
+        unsigned n = 1;
+        for (size_t k = 0; k < i; k++)
+            n += tree->processes[k]->pid == process->pid;
+        process->is_one_of_many = tree->n_processes > 1;
+        process->n_before = n_events;
+        n_events += facts_last_seq(process);
+        if (n > 1)
+            process->name = store_format("%lld-%u", (long long)process->pid, n);
+    }
+}
+
+static uint64_t add_bytes(uint64_t key, const void *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        key = (key ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3;
+    return key ^ key >> 31;
+}
+
+static uint64_t add_text(uint64_t key, const char *text) {
+    return add_bytes(key, text, strlen(text) + 1);
+}
+
+/* Where libraries lie differs from process to process, what lies where in them does not. */
+static uint64_t add_stack(uint64_t key, const struct process *process, int id) {
+    const struct stack *stack = facts_stack(process, id);
+    for (size_t i = 0; stack && i < stack->n_frames; i++) {
+        const struct frame *frame = &stack->frames[i];
+        key = add_text(key, frame->function ? frame->function : "");
+        key = add_text(key, frame->file ? frame->file : "");
+        key = add_text(key, frame->module ? frame->module->path : "");
+        key = add_bytes(key, &frame->line, sizeof frame->line);
+        if (frame->module)
+            key = add_bytes(key, &frame->offset, sizeof frame->offset);
+    }
+    return add_text(key, "end");
+}
+
+static uint64_t key_of(const struct finding *finding) {
+    uint64_t key = add_text(0xcbf29ce484222325, finding->check->slug);
+    key = add_bytes(key, &finding->severity, sizeof finding->severity);
+    facts_begin();
+    key = add_stack(key, finding->process, finding->stacks[STACK_NOW]);
+    key = add_stack(key, finding->process, finding->stacks[STACK_BEFORE]);
+    if (finding->is_group || !finding->stacks[STACK_NOW])
+        key = add_stack(key, finding->process, finding->stacks[STACK_ORIGIN]);
+    facts_end();
+    if (!finding->stacks[STACK_NOW] && !finding->stacks[STACK_ORIGIN])
+        key = add_text(key, finding->message);
+    return key;
+}
+
+static void join(struct finding *first, const struct finding *other) {
+    first->count += other->count;
+    first->live += other->live;
+    first->made += other->made;
+    first->bytes += other->bytes;
+    bool is_known = first->n_others && first->others[first->n_others - 1] == other->process;
+    if (!is_known)
+        STORE_ADD(first->others, first->n_others) = other->process;
+}
+
+static void add_finding(struct tree *tree, struct same **all, struct finding *finding) {
+    struct same *same = NULL;
+    uint64_t key = tree->n_processes > 1 ? key_of(finding) : 0;
+    if (tree->n_processes > 1)
+        HASH_FIND(hh, *all, &key, sizeof key, same);
+    if (same && same->first->process != finding->process) {
+        join(same->first, finding);
+        return;
+    }
+    STORE_ADD(tree->findings, tree->n_findings) = finding;
+    finding->number = tree->n_processes > 1 ? (int64_t)tree->n_findings : finding->id;
+    if (tree->n_processes > 1 && !same) {
+        same = store_new(sizeof *same);
+        *same = (struct same){.key = key, .first = finding};
+        HASH_ADD(hh, *all, key, sizeof same->key, same);
+    }
+}
+
+void tree_settle(struct tree *tree) {
+    struct same *all = NULL;
+    if (tree->n_processes > 1)
+        qsort(tree->processes, tree->n_processes, sizeof *tree->processes, by_start);
+    name_processes(tree);
+    for (size_t i = 0; i < tree->n_processes; i++)
+        for (size_t k = 0; k < tree->processes[i]->n_findings; k++)
+            add_finding(tree, &all, tree->processes[i]->findings[k]);
+    HASH_CLEAR(hh, all);
+}
+
+int64_t tree_activity(const struct tree *tree, const char *name) {
+    int64_t sum = -1;
+    for (size_t i = 0; i < tree->n_processes; i++) {
+        int64_t n = process_activity(tree->processes[i], name);
+        if (n >= 0)
+            sum = (sum < 0 ? 0 : sum) + n;
+    }
+    return sum;
+}
+
+const char *tree_person(const struct process *process) {
+    struct sheet sheet = {0};
+    sheet_add_foreign(&sheet, *process->exe_name ? process->exe_name : "a process");
+    sheet_format(&sheet, " (pid %s)", process->name);
+    return sheet.data;
+}
+
+const char *tree_names_of(const struct finding *finding) {
+    struct sheet sheet = {0};
+    sheet_add(&sheet, finding->process->name);
+    for (size_t i = 0; i < finding->n_others && i + 1 < MOST_NAMES; i++)
+        sheet_format(&sheet, ", %s", finding->others[i]->name);
+    if (finding->n_others >= MOST_NAMES)
+        sheet_format(&sheet, " and %zu more", finding->n_others + 1 - MOST_NAMES);
+    return sheet.data;
+}
