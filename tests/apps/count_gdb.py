@@ -6,6 +6,7 @@ A structure crosses when it is complete (its release is set) and stands at one o
 
     PyCapsule_GetPointer under an Arrow name, unless it is the capsule's destructor that reads
     an argument of libarrow's Import... at its entry, of its Export... at its return
+    an argument of a function of DOORS
     the result of get_schema or get_next of a stream that has crossed itself, at a return of 0
 
 It is one structure until its release is called, wherever it is moved. Children and dictionaries
@@ -49,6 +50,44 @@ PARAMETERS = {
 }
 # Every function of the bridge returns a Status or a Result, through a hidden pointer in rdi.
 ARGUMENTS = ("rsi", "rdx", "rcx", "r8", "r9")
+
+INTEGERS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
+# C functions that hand structures over: kind and argument of each, `in` at the entry, `out` at the
+# return; `*`: the argument points to the pointer. By the library whose functions they are: drivers
+# of ADBC export the same names as their manager.
+DOORS = {
+    r"_lib\.cpython|libadbc_driver_manager\.": """
+        AdbcStatementExecuteQuery out stream 2
+        AdbcStatementExecuteSchema out schema 2
+        AdbcStatementGetParameterSchema out schema 2
+        AdbcStatementExecutePartitions out schema 2
+        AdbcStatementBind in array 2 in schema 3
+        AdbcStatementBindStream in stream 2
+        AdbcConnectionGetInfo out stream 4
+        AdbcConnectionGetObjects out stream 8
+        AdbcConnectionGetStatistics out stream 6
+        AdbcConnectionGetStatisticNames out stream 2
+        AdbcConnectionGetTableSchema out schema 5
+        AdbcConnectionGetTableTypes out stream 2
+        AdbcConnectionReadPartition out stream 4""",
+    r"_duckdb\.|libduckdb\.": """
+        duckdb_query_arrow_schema out *schema 2
+        duckdb_query_arrow_array out *array 2
+        duckdb_result_arrow_array out *array 2
+        duckdb_prepared_arrow_schema out *schema 2
+        duckdb_schema_from_arrow in schema 2
+        duckdb_data_chunk_from_arrow in array 2
+        duckdb_arrow_scan in stream 3
+        duckdb_arrow_array_scan in schema 3 in array 4 out *stream 5
+        duckdb_v2_arrow_result_get_schema out schema 2
+        duckdb_v2_arrow_result_fetch_array out array 2
+        duckdb_v2_arrow_result_to_arrow_c_stream out stream 2""",
+    r"libgdal[-.]": """
+        OGR_L_GetArrowStream out stream 2
+        OGR_L_IsArrowSchemaSupported in schema 2
+        OGR_L_CreateFieldFromArrowSchema in schema 2
+        OGR_L_WriteArrowBatch in schema 2 in array 3""",
+}
 
 live = {}  # identity of what crossed -> the identities of its children
 children = set()  # identities of all children of live roots, until the root's release has returned
@@ -202,10 +241,14 @@ def symbols(path):
     ]
 
 
+def load_address(path):
+    with open(f"/proc/{gdb.selected_inferior().pid}/maps", encoding="utf-8") as maps:
+        return next(int(line.split("-")[0], 16) for line in maps if line.rstrip().endswith(path))
+
+
 def on_bridge_loaded(path):
     """libarrow is there: a breakpoint for each function of the bridge that this version has."""
-    with open(f"/proc/{gdb.selected_inferior().pid}/maps", encoding="utf-8") as maps:
-        base = next(int(line.split("-")[0], 16) for line in maps if line.rstrip().endswith(path))
+    base = load_address(path)
     for offset, name in symbols(path):
         found = re.match(r"arrow::(Export|Import)\w+\((.*)\)$", name)
         if not found:
@@ -217,10 +260,50 @@ def on_bridge_loaded(path):
             )
 
 
+def argument(number):
+    if number <= len(INTEGERS):
+        return register(INTEGERS[number - 1])
+    return words(register("rsp") + 8 * (number - len(INTEGERS)))[0]
+
+
+def on_door(name, items):
+    """A function of DOORS begins."""
+    places = [(way, kind, argument(int(number))) for way, kind, number in items]
+
+    def meet_all(wanted):
+        for way, kind, address in places:
+            if way == wanted and address:
+                is_pointer = kind.startswith("*")
+                meet(kind.lstrip("*"), words(address)[0] if is_pointer else address)
+
+    def on_return():
+        status = register("rax") & 0xFF
+        if name == "duckdb_result_arrow_array" or bool(status) == name.startswith("OGR_"):
+            meet_all("out")
+
+    meet_all("in")
+    if any(way == "out" for way, _, _ in places):
+        Returns.wait(on_return)
+
+
+def on_doors_loaded(path, doors):
+    """A library with functions of DOORS is there."""
+    lines = [line.split() for line in doors.splitlines() if line.strip()]
+    wanted = {name: list(zip(*[iter(items)] * 3)) for name, *items in lines}
+    base = load_address(path)
+    for offset, name in symbols(path):
+        if name in wanted:
+            At.set(base + offset, lambda name=name: on_door(name, wanted[name]))
+
+
 def on_object(event):
     path = event.new_objfile.filename or ""
-    if re.match(r"libarrow\.so\.", os.path.basename(path)):
+    base = os.path.basename(path)
+    if re.match(r"libarrow\.so\.", base):
         on_bridge_loaded(path)
+    for pattern, doors in DOORS.items():
+        if re.match(pattern, base):
+            on_doors_loaded(path, doors)
 
 
 def main():
