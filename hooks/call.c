@@ -3,20 +3,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/call.h"
 
-#include "hooks/hook.h"
+#include "hooks/row.h"
 #include "report/base/peek.h"
+#include "report/base/thread.h"
 #include "tracker/tracker.h"
 
-/* What one call needs from before the real function to after it. */
-struct passage {
-    struct site site;
-    bool has_site;
-    struct object *objects[CALL_MAX_CROSSINGS]; /* by crossing: what was taken or given */
-    struct object *targets[CALL_MAX_CROSSINGS]; /* live objects at places about to be filled */
-    bool was_empty[CALL_MAX_CROSSINGS];         /* a taken struct was released before the call */
-};
-
-static struct site *passage_site(struct passage *passage, const struct hook_call *call) {
+static struct site *passage_site(struct call_passage *passage, const struct hook_call *call) {
     if (!passage->has_site) {
         passage->site = handover_site(call->caller, call->row);
         passage->site.callee = call->real;
@@ -32,20 +24,38 @@ static bool succeeded(enum call_success test, const struct hook_call *call) {
         return peek(&word, (const void *)call->arguments[0], sizeof(word)) == 0 && word == 0;
     case SUCCESS_ZERO:
         return (int)call->result == 0;
+    case SUCCESS_BYTE:
+        return (uint8_t)call->result == 0;
+    case SUCCESS_NULL:
+        return call->result == 0;
     case SUCCESS_POINTER:
         return call->result != 0;
     case SUCCESS_TRUE:
-        return (call->result & 0xff) != 0;
+        return (uint8_t)call->result != 0;
     case SUCCESS_ALWAYS:
         break;
     }
     return true;
 }
 
+static uintptr_t value_of(const struct hook_call *call, unsigned argument) {
+    if (argument == 0)
+        return 0;
+    return argument == CALL_RESULT ? call->result : call->arguments[argument - 1];
+}
+
+/* The struct or handle that a clause speaks of, NULL for none. */
+static uintptr_t place_of(const struct hook_call *call, const struct call_clause *clause) {
+    uintptr_t place = value_of(call, clause->argument);
+    if (clause->indirect && place && peek(&place, (const void *)place, sizeof(place)) != 0)
+        return 0;
+    return place;
+}
+
 /* An array and a schema in one call are a certain pair. */
-static void pair(const struct passage *passage) {
+static void pair(const struct call_passage *passage) {
     struct object *array = NULL, *schema = NULL;
-    for (unsigned i = 0; i < CALL_MAX_CROSSINGS; i++) {
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES; i++) {
         struct object *object = passage->objects[i];
         if (object && (object->kind == KIND_ARRAY || object->kind == KIND_DEVICE_ARRAY))
             array = object;
@@ -56,80 +66,168 @@ static void pair(const struct passage *passage) {
         tracker_pair(array, schema, &passage->site);
 }
 
-static void before(const struct call_form *form, const struct hook_call *call,
-                   struct passage *passage) {
-    for (unsigned i = 0; i < CALL_MAX_CROSSINGS; i++) {
-        const struct call_crossing *crossing = &form->crossings[i];
-        uintptr_t self = crossing->argument ? call->arguments[crossing->argument - 1] : 0;
-        if (!self)
-            continue;
-        if (crossing->role == ROLE_GIVES) {
-            passage->targets[i] = handover_target(crossing->kind, self);
-            continue;
-        }
+static void see_before(const struct call_clause *clause, const struct hook_call *call,
+                       struct call_passage *passage, unsigned i) {
+    uintptr_t place = place_of(call, clause);
+    if (!place)
+        return;
+    passage->places[i] = place;
+    switch (clause->verb) {
+    case CALL_GIVES:
+        passage->targets[i] = handover_target(clause->kind, place);
+        passage->releases[i] = clause->maybe ? handover_release(clause->kind, place) : 0;
+        break;
+    case CALL_TAKES:
+    case CALL_PEEKS:
+    case CALL_OFFERS:
         /* Whether a released struct was refused is known only afterwards. */
-        passage->was_empty[i] = handover_is_released(crossing->kind, self);
+        passage->was_empty[i] = handover_is_released(clause->kind, place);
         if (!passage->was_empty[i])
-            passage->objects[i] = handover_see(crossing->kind, self, crossing->role,
+            passage->objects[i] = handover_see(clause->kind, place,
+                                               clause->verb == CALL_TAKES ? ROLE_TAKES : ROLE_PEEKS,
                                                passage_site(passage, call), NULL);
+        break;
+    case CALL_CLOSES:
+        passage->closing[i] = handle_close_begin(place);
+        break;
+    case CALL_PART:
+    case CALL_NOTHING:
+        break;
     }
-    pair(passage);
 }
 
-static void after(const struct call_form *form, const struct hook_call *call,
-                  struct passage *passage) {
-    bool success = succeeded(form->success, call);
-    bool gave = false;
-    for (unsigned i = 0; i < CALL_MAX_CROSSINGS; i++) {
-        const struct call_crossing *crossing = &form->crossings[i];
-        uintptr_t self = crossing->argument ? call->arguments[crossing->argument - 1] : 0;
-        if (!self)
-            continue;
+static void given(const struct call_clause *clause, const struct hook_call *call,
+                  struct call_passage *passage, unsigned i) {
+    uintptr_t place = place_of(call, clause);
+    if (!place || handover_is_released(clause->kind, place))
+        return;
+    bool same = place == passage->places[i];
+    if (clause->maybe && same && handover_release(clause->kind, place) == passage->releases[i])
+        return;
+    struct site *site = passage_site(passage, call);
+    struct object *object = handover_see(clause->kind, place, ROLE_GIVES, site, NULL);
+    passage->objects[i] = object;
+    if (!object)
+        return;
+    if (same)
+        handover_overwrote(passage->targets[i], object, site);
+    if (clause->handle)
+        handle_bind(object, value_of(call, clause->handle), clause->bond);
+}
+
+static void see_after(const struct call_clause *clause, const struct hook_call *call,
+                      struct call_passage *passage, unsigned i, bool success) {
+    bool counts = success || clause->always;
+    switch (clause->verb) {
+    case CALL_GIVES:
+        if (counts)
+            given(clause, call, passage, i);
+        break;
+    case CALL_TAKES:
+    case CALL_PEEKS:
+    case CALL_OFFERS:
         if (passage->was_empty[i]) {
             struct site *site = passage_site(passage, call);
             site->refused = !success;
-            handover_was_released(crossing->kind, self, crossing->role, site);
+            handover_was_released(clause->kind, passage->places[i],
+                                  clause->verb == CALL_PEEKS ? ROLE_PEEKS : ROLE_TAKES, site);
             site->refused = false;
+        } else if (clause->verb == CALL_OFFERS && passage->objects[i]) {
+            handover_was_offered(passage->objects[i], passage->places[i],
+                                 passage_site(passage, call));
         }
-        if (crossing->role != ROLE_GIVES || !success)
-            continue;
-        passage->objects[i] =
-            handover_see(crossing->kind, self, ROLE_GIVES, passage_site(passage, call), NULL);
-        if (passage->objects[i])
-            handover_overwrote(passage->targets[i], passage->objects[i], &passage->site);
-        gave = true;
+        break;
+    case CALL_PART:
+        if (counts && place_of(call, clause))
+            handle_part(place_of(call, clause), value_of(call, clause->handle));
+        break;
+    case CALL_CLOSES:
+        /* Who never had a structure from a handle has no place in a report either. */
+        if (passage->closing[i])
+            handle_close_end(
+                passage->closing[i], counts,
+                handle_is_bound(passage->closing[i]) ? passage_site(passage, call)->stack : 0);
+        break;
+    case CALL_NOTHING:
+        break;
     }
-    if (gave)
-        pair(passage);
+}
+
+void call_before(const struct hook_call *call, struct call_passage *passage) {
+    const struct call_form *form = &row_forms[call->row];
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return;
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
+        see_before(&form->clauses[i], call, passage, i);
+    pair(passage);
+    hook_leave(&guard);
+}
+
+void call_after(const struct hook_call *call, struct call_passage *passage) {
+    const struct call_form *form = &row_forms[call->row];
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return;
+    bool success = succeeded(form->success, call);
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
+        see_after(&form->clauses[i], call, passage, i, success);
+    pair(passage);
+    hook_leave(&guard);
 }
 
 typedef uintptr_t (*real_fn)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
                              uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
                              uintptr_t, uintptr_t);
 
-static uintptr_t forward(const struct hook_call *call, uintptr_t real) {
+uintptr_t call_forward(const struct hook_call *call) {
     const uintptr_t *a = call->arguments;
-    return ((real_fn)real)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11],
-                           a[12], a[13]);
+    return ((real_fn)call->real)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10],
+                                 a[11], a[12], a[13]);
+}
+
+static void run_effect(struct hook_call *call) {
+    struct hook_guard guard;
+    call->result = call_forward(call);
+    if (!hook_enter(&guard))
+        return;
+    row_forms[call->row].effect(call);
+    hook_leave(&guard);
+}
+
+static void run_clauses(struct hook_call *call) {
+    struct call_passage passage = {0};
+    call_before(call, &passage);
+    call->result = call_forward(call);
+    call_after(call, &passage);
+}
+
+/* A manager's function calls its driver's of the same name, whose struct it may put inside its own:
+ * only one of them may be wrapped. Frames are told apart by 32 bits, in units of their alignment;
+ * one that was left by a jump lies below whoever comes next. */
+static void run_outermost(struct hook_call *call) {
+    uint32_t frame = (uint32_t)((uintptr_t)__builtin_frame_address(0) >> 4);
+    uint32_t outer = thread_self.outermost;
+    if (outer && (int32_t)(frame - outer) < 0) {
+        call->result = call_forward(call);
+        return;
+    }
+    thread_self.outermost = frame;
+    run_clauses(call);
+    thread_self.outermost = 0;
 }
 
 uintptr_t call_run(struct hook_call *call, uintptr_t real) {
-    const struct call_form *form = &hook_forms[call->row];
-    struct passage passage = {0};
-    struct hook_guard guard;
+    const struct call_form *form = &row_forms[call->row];
     hook_count(call->row);
     call->real = real;
-    if (!form->effect && hook_enter(&guard)) {
-        before(form, call, &passage);
-        hook_leave(&guard);
-    }
-    call->result = forward(call, real);
-    if (!hook_enter(&guard))
-        return call->result;
+    if (form->around)
+        return form->around(call);
     if (form->effect)
-        form->effect(call);
+        run_effect(call);
+    else if (form->outermost)
+        run_outermost(call);
     else
-        after(form, call, &passage);
-    hook_leave(&guard);
+        run_clauses(call);
     return call->result;
 }

@@ -4,9 +4,12 @@
 #define HOOKS_CALL_H
 
 #include "hooks/handover.h"
+#include "tracker/handle.h"
 
 #define CALL_MAX_ARGUMENTS 14
-#define CALL_MAX_CROSSINGS 3
+#define CALL_MAX_CLAUSES   8
+/** In place of an argument's number: what the function returned. */
+#define CALL_RESULT (CALL_MAX_ARGUMENTS + 1)
 
 struct hook_call {
     uint16_t row;     /* index */
@@ -21,34 +24,74 @@ enum call_success {
     SUCCESS_ALWAYS,
     SUCCESS_STATUS,  /* the first word behind argument 1 is NULL: arrow::Status, arrow::Result */
     SUCCESS_ZERO,    /* returned 0 as int */
+    SUCCESS_BYTE,    /* returned 0 as uint8_t: AdbcStatusCode */
+    SUCCESS_NULL,    /* returned NULL: a pointer to an error */
     SUCCESS_POINTER, /* returned a pointer that is not NULL */
     SUCCESS_TRUE     /* returned a bool that is true */
 };
 
-/** One struct that crosses with a call. */
-struct call_crossing {
-    enum handover_role role;
-    enum object_kind kind;
-    uint8_t argument; /* from 1; 0: none */
+/** What happens to what an argument points to. */
+enum call_verb {
+    CALL_NOTHING,
+    CALL_GIVES,  /* a struct, filled when the function returned */
+    CALL_TAKES,  /* a struct: ownership goes to the callee */
+    CALL_PEEKS,  /* a struct: read only, ownership stays */
+    CALL_OFFERS, /* a struct: whether it was taken shows in it afterwards */
+    CALL_PART,   /* a handle that closes with another one */
+    CALL_CLOSES  /* a handle that is no more when the function has returned */
+};
+
+/** One thing that a call does. */
+struct call_clause {
+    enum call_verb verb;
+    enum object_kind kind; /* of a struct */
+    uint8_t argument;      /* from 1 */
+    uint8_t handle;        /* GIVES: what it came from; PART: the whole; 0: none */
+    enum handle_bond bond; /* GIVES with a handle */
+    bool indirect;         /* the argument points to the pointer */
+    bool always;           /* whatever the success test says */
+    bool maybe;            /* GIVES: a success may leave the struct as it was */
 };
 
 /** What a row says beyond its name. */
 struct call_form {
     enum call_success success;
-    struct call_crossing crossings[CALL_MAX_CROSSINGS];
-    void (*effect)(
-        const struct hook_call *call); /* in place of crossings: runs after, inside the guard */
+    bool outermost; /* not looked at inside another such call: the manager's call of its driver */
+    struct call_clause clauses[CALL_MAX_CLAUSES];
+    /* in place of clauses: runs after, inside the guard */
+    void (*effect)(const struct hook_call *call);
+    /* in place of clauses: makes the call itself, outside the guard; returns its result */
+    uintptr_t (*around)(const struct hook_call *call);
 };
 
-/** By row index. */
-extern const struct call_form hook_forms[];
+/** What one call carries from before the real function to after it. */
+struct call_passage {
+    struct site site;
+    bool has_site;
+    struct object *objects[CALL_MAX_CLAUSES]; /* by clause: what was taken or given */
+    struct object *targets[CALL_MAX_CLAUSES]; /* live objects at places about to be filled */
+    uintptr_t places[CALL_MAX_CLAUSES];       /* where the struct of a clause lay before */
+    uintptr_t releases[CALL_MAX_CLAUSES];     /* and what its release member held */
+    struct handle *closing[CALL_MAX_CLAUSES];
+    bool was_empty[CALL_MAX_CLAUSES]; /* a taken struct was released before the call */
+};
 
 /** Run a call: what is taken is seen before it, what is given after it. Returns the real function's
  * result. */
 uintptr_t call_run(struct hook_call *call, uintptr_t real);
 
+/** The two halves of call_run() for who makes the call himself. @passage zeroed by the caller */
+void call_before(const struct hook_call *call, struct call_passage *passage);
+void call_after(const struct hook_call *call, struct call_passage *passage);
+
+/** Call the real function with all the arguments. */
+uintptr_t call_forward(const struct hook_call *call);
+
 /** Effects of the Python rows (capsule.c). */
 void capsule_read(const struct hook_call *call);
 void capsule_made(const struct hook_call *call);
+
+/** AdbcErrorFromArrayStream (adbc.c). */
+uintptr_t adbc_error_of_stream(const struct hook_call *call);
 
 #endif

@@ -10,6 +10,7 @@
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "tracker/handle.h"
 #include "tracker/tracker.h"
 
 /* callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets
@@ -21,43 +22,45 @@ struct call {
     enum callback_kind kind;
     struct thunk_slot *slot; /* of the callback */
     struct object *object;
-    uintptr_t self;           /* the struct it was called with */
-    uintptr_t frame;          /* of the handler: what the callback runs lies below it */
-    uintptr_t *release_place; /* its release member */
-    uintptr_t thunk;          /* what stands there while the object lives */
-    uintptr_t release;        /* what the producer put there */
-    bool swapped;             /* the producer's stands there now */
+    uintptr_t self;  /* the struct it was called with */
+    uintptr_t frame; /* of the handler: what the callback runs lies below it */
+    struct callback_loan loan;
 };
-
-static struct call call_of(enum callback_kind kind, uint32_t slot, uintptr_t self, void *frame) {
-    struct call call = {
-        .kind = kind, .slot = thunk_get(slot), .self = self, .frame = (uintptr_t)frame};
-    call.object = call.slot->object;
-    if (call.object) {
-        uint32_t first = slot - (uint32_t)kind;
-        call.release_place =
-            (uintptr_t *)(self + callback_layouts[call.object->kind].offsets[CALLBACK_RELEASE]);
-        call.thunk = thunk_address(first);
-        call.release = thunk_get(first)->original;
-    }
-    return call;
-}
 
 static bool holds(const uintptr_t *place, uintptr_t value) {
     uintptr_t found;
     return peek(&found, place, sizeof(found)) == 0 && found == value;
 }
 
-/* Before: the producer's own release stands in the struct, if the field still holds our thunk. */
-static void restore(struct call *call) {
-    call->swapped = holds(call->release_place, call->thunk) &&
-                    peek_write(call->release_place, &call->release, sizeof(call->release)) == 0;
+static struct callback_loan loan_of(enum object_kind kind, uintptr_t self, uint32_t first) {
+    return (struct callback_loan){
+        .place = (uintptr_t *)(self + callback_layouts[kind].offsets[CALLBACK_RELEASE]),
+        .thunk = thunk_address(first),
+        .release = thunk_get(first)->original};
 }
 
-/* After: our thunk comes back, if the producer left its own there. */
-static void put_back(const struct call *call) {
-    if (call->swapped && holds(call->release_place, call->release))
-        peek_write(call->release_place, &call->thunk, sizeof(call->thunk));
+struct callback_loan callback_loan_of(enum object_kind kind, uintptr_t self) {
+    uint32_t first = self ? thunk_slot_of(handover_release(kind, self)) : THUNK_NONE;
+    return first == THUNK_NONE ? (struct callback_loan){0} : loan_of(kind, self, first);
+}
+
+void callback_lend(struct callback_loan *loan) {
+    loan->is_lent = loan->place && holds(loan->place, loan->thunk) &&
+                    peek_write(loan->place, &loan->release, sizeof(loan->release)) == 0;
+}
+
+void callback_take_back(const struct callback_loan *loan) {
+    if (loan->is_lent && holds(loan->place, loan->release))
+        peek_write(loan->place, &loan->thunk, sizeof(loan->thunk));
+}
+
+static struct call call_of(enum callback_kind kind, uint32_t slot, uintptr_t self, void *frame) {
+    struct call call = {
+        .kind = kind, .slot = thunk_get(slot), .self = self, .frame = (uintptr_t)frame};
+    call.object = call.slot->object;
+    if (call.object)
+        call.loan = loan_of(call.object->kind, self, slot - (uint32_t)kind);
+    return call;
 }
 
 static void forget_above(unsigned n) {
@@ -181,7 +184,7 @@ static bool begin(struct call *call, const struct site *site) {
     }
     if (tracker_event(&event) == VERDICT_REFUSE)
         return false;
-    restore(call);
+    callback_lend(&call->loan);
     enter_callback(call, site);
     if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0)
         hook_watch_frees(call->slot->original);
@@ -199,12 +202,12 @@ static void end(const struct call *call, const struct site *site, uintptr_t resu
                           .callback = call->kind};
     if (call->kind == CALLBACK_RELEASE) {
         if (!call->object->is_freed &&
-            peek(&event.release_now, call->release_place, sizeof(event.release_now)) == 0)
-            event.still_set = event.release_now == call->release;
+            peek(&event.release_now, call->loan.place, sizeof(event.release_now)) == 0)
+            event.still_set = event.release_now == call->loan.release;
         if (event.still_set)
-            put_back(call);
+            callback_take_back(&call->loan);
     } else {
-        put_back(call);
+        callback_take_back(&call->loan);
     }
     tracker_event(&event);
 }
@@ -215,9 +218,9 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
     uintptr_t original = call->slot->original;
     if (!call->object || !thread_is_own_process())
         return callback_invoke(original, call->self, b, c, d);
-    restore(call);
+    callback_lend(&call->loan);
     uintptr_t result = callback_invoke(original, call->self, b, c, d);
-    put_back(call);
+    callback_take_back(&call->loan);
     return result;
 }
 
@@ -248,7 +251,7 @@ static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t 
         end(&call, &site, 0);
         while (hook_evict(false))
             ;
-    } else if (call.object->state != STATE_RELEASING && holds(call.release_place, call.thunk)) {
+    } else if (call.object->state != STATE_RELEASING && holds(call.loan.place, call.loan.thunk)) {
         /* The caller finds what every release leaves behind: helpers that assert it abort. */
         mark_released(call.object->kind, self);
     }
@@ -281,8 +284,12 @@ static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out,
     if (!hook_enter(&guard))
         return status;
     end(&call, &site, status);
-    if ((int)status == 0)
-        handover_overwrote(target, handover_see(kind, out, ROLE_GIVES, &site, call.object), &site);
+    if ((int)status == 0) {
+        struct object *given = handover_see(kind, out, ROLE_GIVES, &site, call.object);
+        handover_overwrote(target, given, &site);
+        if (given)
+            handle_inherit(given, call.object);
+    }
     hook_leave(&guard);
     return status;
 }
@@ -374,8 +381,8 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
                               .callback = (int)top->kind,
                               .forced = (actions & UNWIND_FORCED) != 0};
         /* A stream lives on after a read that threw. */
-        call.swapped = call.kind != CALLBACK_RELEASE;
-        put_back(&call);
+        call.loan.is_lent = call.kind != CALLBACK_RELEASE;
+        callback_take_back(&call.loan);
         forget_above(n - 1);
         tracker_event(&event);
     } else if (n > 0) {

@@ -29,6 +29,21 @@ struct callback_layout {
 
 extern const struct callback_layout callback_layouts[N_KINDS];
 
+/** A struct whose release shows the producer's own function in place of our thunk while somebody
+ * compares it. */
+struct callback_loan {
+    uintptr_t *place;  /* its release member */
+    uintptr_t thunk;   /* what stands there otherwise */
+    uintptr_t release; /* the producer's own */
+    bool is_lent;
+};
+
+/** A loan for the struct at self; nothing happens to one that holds no thunk of ours. */
+struct callback_loan callback_loan_of(enum object_kind kind, uintptr_t self);
+void callback_lend(struct callback_loan *loan);
+/** The thunk comes back, if the producer's own is still there. */
+void callback_take_back(const struct callback_loan *loan);
+
 /** What a slot that was given back does when it is called all the same: nothing, said once. */
 uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                          uint32_t slot);

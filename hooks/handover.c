@@ -256,10 +256,32 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
     return object;
 }
 
+struct object *handover_object(enum object_kind kind, uintptr_t self) {
+    return object_of(kind, handover_release(kind, self));
+}
+
+static bool read_release(enum object_kind kind, uintptr_t self, uintptr_t *release) {
+    const void *at = (const void *)(self + callback_layouts[kind].offsets[0]);
+    return peek(release, at, sizeof(*release)) == 0;
+}
+
 bool handover_is_released(enum object_kind kind, uintptr_t self) {
     uintptr_t release;
-    const void *at = (const void *)(self + callback_layouts[kind].offsets[0]);
-    return peek(&release, at, sizeof(release)) == 0 && release == 0;
+    return read_release(kind, self, &release) && release == 0;
+}
+
+uintptr_t handover_release(enum object_kind kind, uintptr_t self) {
+    uintptr_t release;
+    return read_release(kind, self, &release) ? release : 0;
+}
+
+void handover_was_offered(struct object *object, uintptr_t self, struct site *site) {
+    object_lock(object);
+    bool is_live = object->state == STATE_LIVE;
+    object_unlock(object);
+    /* Released inside the call: its consumer has said so himself. */
+    if (is_live && handover_is_released(object->kind, self))
+        say(ROLE_TAKES, CONTENT_OBJECT, object, self, site);
 }
 
 void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_role role,
@@ -271,11 +293,7 @@ struct object *handover_target(enum object_kind kind, uintptr_t self) {
     struct object *object = object_at(self, kind);
     if (!object || object->state != STATE_LIVE || object->thunk == THUNK_NONE)
         return NULL;
-    uintptr_t release;
-    const void *at = (const void *)(self + callback_layouts[kind].offsets[0]);
-    if (peek(&release, at, sizeof(release)) != 0 || release != thunk_address(object->thunk))
-        return NULL;
-    return object;
+    return handover_release(kind, self) == thunk_address(object->thunk) ? object : NULL;
 }
 
 void handover_overwrote(struct object *old, const struct object *by, const struct site *site) {

@@ -32,8 +32,18 @@ struct site handover_site(uintptr_t caller, uint16_t row);
 struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover_role role,
                             struct site *site, struct object *source);
 
+/** The object whose thunk stands in this struct, NULL for none. */
+struct object *handover_object(enum object_kind kind, uintptr_t self);
+
 /** True when the struct can be read and its release is NULL. */
 bool handover_is_released(enum object_kind kind, uintptr_t self);
+
+/** What the struct's release member holds, 0 when it is NULL or cannot be read. */
+uintptr_t handover_release(enum object_kind kind, uintptr_t self);
+
+/** A struct that was seen as ROLE_PEEKS has come back from a function that takes what it likes: an
+ * emptied one was taken. */
+void handover_was_offered(struct object *object, uintptr_t self, struct site *site);
 
 /** A struct that was released before the call was handed over; site->refused says what became of
  * it. */

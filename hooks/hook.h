@@ -18,8 +18,13 @@
  * limits. */
 #define HOOK_INSTANCES 8
 
+/** In place of a row's index: the program said it itself (arrowdev_check.h). */
+#define HOOK_ROW_ANNOTATION (UINT16_MAX - 1)
+
 struct hook_row {
     const char *name;         /* the symbol */
+    const char *module;       /* only the function of this module; NULL: of any */
+    struct hook_row *next;    /* the same name in another module */
     void *const *functions;   /* HOOK_INSTANCES entry points of ours */
     _Atomic uintptr_t *reals; /* the real function behind each, 0 when free */
     _Atomic uint64_t calls;
@@ -59,7 +64,8 @@ struct hook_row *hook_rows(unsigned *n);
  * The function to put in the place of a real one.
  *
  * @real    never NULL, never one of ours
- * @return  the row's entry point for it; NULL when all instances are taken (counted)
+ * @return  the row's entry point for it; NULL when all instances are taken (counted), or the row
+ *          speaks of another module's function
  */
 void *hook_entry(struct hook_row *row, void *real);
 

@@ -8,6 +8,7 @@
  *     route.c             which function stands behind a name for which caller
  *     slots.c             the pass over the slots of new modules
  *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym: jumps that keep the caller
+ *     api.c               what a program may say itself: arrowdev_check.h
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
  *     fork.c              what a child keeps
@@ -16,9 +17,15 @@
  *     disposition.c       what the program believes its signal handlers to be
  *     altstack.c          alternate stacks for threads that have none
  *   hooks/                what the program calls instead
- *     hook.c              rows turned into functions; the guard against re-entry
- *     rows/rows.def       all rows: arrow_cpp.def, libc.def, python.def
+ *     hook.c              the rows as the shim sees them; the guard against re-entry
+ *     row.c               rows turned into functions and table entries
+ *     rows/rows.def       all rows: adbc.def, arrow_cpp.def, duckdb.def, gdal.def, libc.def,
+ *                         python.def
+ *     declared.c          rows that a user adds in a file
+ *     declared_x86_64.S   their entry points
+ *     declaration.c       one line of that file
  *     call.c              around one call of a hooked function
+ *     adbc.c              the function of ADBC that compares a release
  *     capsule.c           Python capsules made and read
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
  *     callback.c          the restore rule around a producer's callback
@@ -48,6 +55,9 @@
  *     type.c              a schema as a name and as a tree
  *     format.def          format strings that are a word
  *     extent.c            bytes of an array's buffers
+ *     given.c             sizes of buffers that the program gave
+ *     handle.c            statements, connections, layers that structures came from
+ *     checkpoint.c        what is new since the program asked last
  *     leak.c              what is alive at the end, in groups
  *     choice.c            the severity of each check by the options
  *     library.c           modules that are Arrow libraries themselves
@@ -92,6 +102,7 @@
 #define BASE_OWNS_HOST /* reads the environment */
 #include <errno.h>
 
+#include "hooks/declared.h"
 #include "hooks/hook.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
@@ -155,6 +166,8 @@ static void set_up(void) {
     route_init();
     read_options();
     hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);
+    if (*options.shim.declare)
+        declared_read(options.shim.declare, keep_complaint);
     /* Before any handler of the program: so these run last at the end, and hold our locks for the
      * shortest time at a fork. */
     exit_init(&options.shim, &options.report);

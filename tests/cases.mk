@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0
 
 CASES     := $(BUILD)/cases
-CASES_CC   = -g -O0 -I. -Itests/cases/lib -D_GNU_SOURCE -Wall -Wextra -MMD -MP
+CASES_CC   = -g -O0 -I. -Itests/cases/lib -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -MMD -MP
 CASES_C   := $(filter-out tests/cases/lib/%,$(wildcard tests/cases/*/*.c))
 CASES_CXX := $(wildcard tests/cases/*/*.cc)
-CASES_LIBS := $(patsubst %,$(CASES)/lib/lib%.so,arrow_fake capsule_fake producer consumer duckdb)
+CASES_LIBS := $(patsubst %,$(CASES)/lib/lib%.so,arrow_fake capsule_fake producer consumer duckdb \
+    adbc_fake adbc_driver_fake gdal_fake duckdb_fake own other)
 CASES_LINK = -L$(CASES)/lib -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed \
-    -lconsumer -lproducer -lcapsule_fake -larrow_fake
+    -lown -ladbc_fake -lgdal_fake -lduckdb_fake -lconsumer -lproducer -lcapsule_fake -larrow_fake
 
 SUITES += cases
 
@@ -28,6 +29,14 @@ $(CASES)/lib/libconsumer.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fa
 # A consumer under the name of a library that the reports know.
 $(CASES)/lib/libduckdb.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so \
     $(CASES)/lib/libcapsule_fake.so
+
+$(CASES)/lib/libadbc_fake.so: tests/cases/lib/adbc.c $(CASES)/lib/libproducer.so
+$(CASES)/lib/libadbc_driver_fake.so: tests/cases/lib/adbc_driver.c $(CASES)/lib/libproducer.so
+$(CASES)/lib/libgdal_fake.so: tests/cases/lib/gdal.c $(CASES)/lib/libproducer.so
+$(CASES)/lib/libduckdb_fake.so: tests/cases/lib/duckdb.c $(CASES)/lib/libproducer.so
+
+$(CASES)/lib/libown.so: tests/cases/lib/own.c $(CASES)/lib/libproducer.so
+$(CASES)/lib/libother.so: tests/cases/lib/own.c $(CASES)/lib/libproducer.so
 
 $(CASES_LIBS):
 	$(call SAY,LD,$@)

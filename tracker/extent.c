@@ -3,6 +3,7 @@
 #include "tracker/extent.h"
 
 #include "report/base/peek.h"
+#include "tracker/given.h"
 
 #define MAX_DEPTH   64
 #define MAX_NODES   8192
@@ -132,7 +133,7 @@ static uint64_t node_bytes(const struct type *type, const struct ArrowArray *cop
     uint64_t bytes = 0;
     for (int64_t i = 0; i < copy->n_buffers && i < MAX_BUFFERS; i++)
         if (i > 0 || !extent_has_bitmap(type->form) || buffer_of(copy, 0))
-            bytes += extent_of_buffer(type, copy, i, is_host);
+            bytes += given_size(buffer_of(copy, i), extent_of_buffer(type, copy, i, is_host));
     return bytes;
 }
 

@@ -134,6 +134,8 @@ static void visit(struct object *object, void *context) {
     judged.storage = name;
     object_lock(object);
     judge_event(&judged, &verdicts);
+    if (object->is_ignored)
+        verdicts.n = 0;
     for (unsigned i = 0; i < verdicts.n; i++) {
         struct group *group = group_of(gathering, object, &verdicts.findings[i]);
         if (group)

@@ -6,6 +6,7 @@
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "tracker/event.h"
+#include "tracker/handle.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
 
@@ -118,6 +119,7 @@ void object_free(struct object *object) {
     struct object *child;
     if (object->is_listed)
         object_unlist(object);
+    handle_unbind(object);
     object_lock(object);
     place_drop_locked(object);
     forget_timeline_locked(object);
@@ -129,6 +131,8 @@ void object_free(struct object *object) {
     }
     object->last_child = NULL;
     object_unlock(object);
+    if (object->label)
+        memory_free((void *)object->label, strlen(object->label) + 1);
     /* A thread that left a callback by siglongjmp still counts it: memory that is counted stays. */
     if (atomic_load(&object->inside) == 0)
         memory_free(object, sizeof(*object));
@@ -175,6 +179,10 @@ struct transition *object_log_locked(struct object *object, const struct transit
     object->last = kept;
     object->n_transitions++;
     return kept;
+}
+
+uint64_t object_last_seq(void) {
+    return atomic_load(&last_seq);
 }
 
 uint64_t object_lost(void) {

@@ -76,17 +76,20 @@ struct object {
     uint32_t generation; /* counts forks: made before the fork the process came from? */
     uint64_t reported;   /* bits of enum check_id already reported for this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
-    bool moved_out;   /* child: seen away from its place, or gone from it at the parent's release;
-                            stands in the list of live roots then */
+    bool moved_out;   /* child: seen away from its place, or gone at the parent's release: listed */
     bool child_left;  /* a child was moved out */
     bool is_counted;  /* a root that was adopted whole: counts in its origin */
     bool is_listed;   /* for object_each_live() */
     bool is_recorded; /* the record has a line for it */
+    bool is_ignored;  /* made while its thread ignored what it does: never missed at the end */
     bool is_freed;    /* its struct was freed inside its release callback */
     bool is_lost;     /* stream: a read was left by a jump, its release may have gone unseen */
     bool after_main;  /* released after exit began */
+    uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
     bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
     stack_id overwritten_at;
+    const char *label;                    /* that the program gave it, NULL for none */
+    struct handle *handle;                /* that it came from, NULL for none (tracker/handle.h) */
     struct place *places;                 /* tracker/place.h: where it was seen, newest first */
     struct object *prev_live, *next_live; /* list of live roots */
     struct object *next_dead;             /* while a tree's death is told */
@@ -95,8 +98,7 @@ struct object {
 /** Sets up locks and tables; once, before anything else of the tracker. */
 void object_init(void);
 
-/** A new live object, linked to its parent when there is one. NULL when memory is spent (counted).
- */
+/** A new live object, linked to its parent when there is one. NULL (counted): memory is spent. */
 struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent);
 
 /** Its parent does not count it among its children any more. */
@@ -112,7 +114,8 @@ void object_unlock(const struct object *object);
  * steps; when memory is spent it keeps one of each and object_lost() counts the others. */
 struct transition *object_log_locked(struct object *object, const struct transition *step);
 
-/** Steps that memory had no room for. */
+/** The number of the latest step of all; the steps that memory had no room for. */
+uint64_t object_last_seq(void);
 uint64_t object_lost(void);
 
 /** Live and known to the report: listed for object_each_live(). Under no lock. */

@@ -4,11 +4,13 @@
 #include "tracker/tracker.h"
 
 #include "report/base/memory.h"
+#include "report/base/peek.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "report/pystack.h"
 #include "tracker/adopt.h"
 #include "tracker/change.h"
+#include "tracker/checkpoint.h"
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
 #include "tracker/leak.h"
@@ -88,12 +90,14 @@ static struct judged judge_it(const struct event *event, char name[24]) {
 
 /* Say what was found; the record has to know the objects first. */
 static void say(struct verdicts *verdicts, struct object *object) {
+    if (thread_self.n_ignores > 0)
+        return;
     for (unsigned i = 0; i < verdicts->n; i++)
         tell_finding(&verdicts->findings[i], object);
 }
 
 static void mark_reported(struct object *object, const struct verdicts *verdicts) {
-    for (unsigned i = 0; i < verdicts->n; i++)
+    for (unsigned i = 0; i < verdicts->n && thread_self.n_ignores == 0; i++)
         object->reported |= 1ull << verdicts->findings[i].check;
 }
 
@@ -132,6 +136,7 @@ void tracker_adopted(struct object *root, const struct site *site) {
     atomic_fetch_add(&counts.seen[root->kind], 1);
     object_lock(root);
     root->is_counted = true;
+    root->is_ignored = thread_self.n_ignores > 0;
     change_export_locked(root, site);
     struct judged judged = judge_it(&event, name);
     judge_event(&judged, &verdicts);
@@ -248,21 +253,51 @@ static const char *incomplete(char *storage, size_t size) {
     return text.length > 0 ? storage : NULL;
 }
 
-/* The walk judges objects; what concerns the process as a whole is judged once, with no object. */
-void tracker_end(bool normal) {
-    const struct site nowhere = {.actor = -1, .row = UINT16_MAX};
-    struct event event = {.kind = EVENT_EXIT, .site = &nowhere};
+/* What concerns the process as a whole is judged with no object. */
+static const struct site nowhere = {.actor = -1, .row = UINT16_MAX};
+static const struct event end_of_process = {.kind = EVENT_EXIT, .site = &nowhere};
+
+static void judge_process(const struct judged *judged) {
     struct verdicts verdicts;
+    judge_event(judged, &verdicts);
+    for (unsigned i = 0; i < verdicts.n; i++)
+        tell_finding(&verdicts.findings[i], NULL);
+}
+
+void tracker_name(struct object *object, const char *name) {
+    char copy[64];
+    int length = peek_string(copy, sizeof(copy), name);
+    if (length <= 0)
+        return;
+    const char *label = memory_copy_string(copy, (size_t)length);
+    object_lock(object);
+    const char *old = object->label;
+    object->label = label;
+    object_unlock(object);
+    if (old)
+        memory_free((void *)old, strlen(old) + 1);
+    tell_again(object);
+}
+
+void tracker_bypassed(const char *function, const char *module) {
+    char name[24];
+    struct judged judged = judge_it(&end_of_process, name);
+    judged.bypassed = function;
+    judged.bypassed_module = module;
+    judge_process(&judged);
+}
+
+/* The walk judges the objects, the process comes last: what was dropped meanwhile counts. */
+void tracker_end(bool normal) {
     char name[24], sentence[160];
     if (atomic_exchange(&has_ended, true))
         return;
-    struct judged judged = judge_it(&event, name);
+    struct judged judged = judge_it(&end_of_process, name);
     judged.is_normal = normal;
     if (!leak_tell(&judged))
         tracker_drop(KIND_ARRAY, "the list of what lives is in use");
     judged.incomplete = incomplete(sentence, sizeof(sentence));
-    judge_event(&judged, &verdicts);
-    say(&verdicts, NULL);
+    judge_process(&judged);
 }
 
 /* A handler that interrupted our own code must not wait for locks of its own thread. */
@@ -328,4 +363,5 @@ void tracker_fork_child(void) {
     atomic_store(&main_ended, false);
     atomic_store(&has_ended, false);
     object_fork_child();
+    checkpoint_fork_child();
 }

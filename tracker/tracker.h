@@ -71,6 +71,12 @@ void tracker_stale_call(void);
  * incomplete. */
 void tracker_drop(enum object_kind kind, const char *why);
 
+/** The program's own name for an object. */
+void tracker_name(struct object *object, const char *name);
+
+/** A declared function is there, but nothing that is watched leads to it. @module may be NULL */
+void tracker_bypassed(const char *function, const char *module);
+
 /** The program's own main is over (exit began): later releases are released-after-main. */
 void tracker_main_ended(void);
 

@@ -20,6 +20,8 @@ enum lock_rank {
     LOCK_PAIR,      /* capsules made lately, waiting for their pair */
     LOCK_TYPE,      /* types met so far */
     LOCK_ORIGIN,    /* counts per origin stack */
+    LOCK_GIVEN,     /* sizes of buffers that the program gave */
+    LOCK_HANDLE,    /* statements, connections, layers that structures came from */
     LOCK_THUNK,     /* free and quarantined slots */
     LOCK_FINDING,   /* findings already said */
     LOCK_UNWIND,    /* around the unwinder's slow path */

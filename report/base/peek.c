@@ -35,7 +35,7 @@ uintptr_t peek_resume(uintptr_t pc) {
 }
 
 void peek_forget_mask(void) {
-    thread_self.flags &= ~(uint32_t)MASK_KNOWN;
+    thread_self.flags &= (uint16_t)~MASK_KNOWN;
 }
 
 /** A fault whose signal is blocked kills at once, so the handler is no help then. */

@@ -22,10 +22,13 @@ struct thread_callback {
 #define THREAD_MAX_CALLBACKS 5
 
 struct thread {
-    uint32_t guard; /* > 0: inside our own code, hooks only pass through */
     uint32_t tid;   /* kernel thread id, 0 until first asked */
-    uint32_t n_callbacks;
-    uint32_t flags; /* owned by peek: is the signal mask known */
+    uint16_t guard; /* > 0: inside our own code, hooks only pass through */
+    uint16_t n_callbacks;
+    uint32_t outermost; /* where a driver manager's function was entered (hooks/call.c), 0: none */
+    uint16_t flags;     /* owned by peek: is the signal mask known */
+    uint8_t n_ignores;  /* > 0: between ignore_begin and ignore_end of the public header */
+    uint8_t n_allowed_copies; /* the same of allow_copy */
     struct thread_callback callbacks[THREAD_MAX_CALLBACKS];
 };
 

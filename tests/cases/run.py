@@ -15,6 +15,7 @@ the specification and not from our output:
                                   run, or 97 in place of 0 when an error is expected
     says: WORDS, limits: WORDS    must stand in the text, or in the report's limits
     options: A=B:C=D              more options
+    file: NAME                    from the case's folder, lies in the working directory
     without: WHAT                 one of WITHOUT below
     verdict: incomplete           unless said, clean or findings as follows from the findings
     reports: 0 | any              how many reports there are (unless said: at least one)
@@ -49,7 +50,7 @@ TOP = HERE.parent.parent
 BUILT = TOP / "build/cases"
 SUFFIXES = {".c", ".cc", ".py", ".case"}
 KEYS = "expect|allow|seen|status|says|limits|options|without|verdict|reports|silent|plain|timeout"
-KEYS += "|program"
+KEYS += "|program|file"
 DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
 PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z-]+)\]$", re.M)
 # Where no reader is led to.
@@ -408,6 +409,8 @@ def run_case(case, settings, validator):
         "LD_PRELOAD": str(settings.library),
         "ARROWDEV_CHECK_OPTIONS": ":".join(filter(None, options)),
     }
+    for name in case.said["file"]:
+        shutil.copy(case.path.parent / name, scratch)
     plain = None if case.one("plain") else execute(case, {}, scratch)
     watched = execute(case, ours, scratch)
     reports, problems = read_reports(scratch, validator)

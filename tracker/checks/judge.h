@@ -23,7 +23,8 @@ struct judged {
     uint64_t now_ns;
     uint64_t timeout_ns; /* callback_timeout_ms */
     bool main_ended;
-    bool is_normal;         /* EXIT: return from main or exit() */
+    bool is_normal;                         /* EXIT: return from main or exit() */
+    const char *bypassed, *bypassed_module; /* EXIT of the process: a function, NULL for none */
     const char *incomplete; /* EXIT of the process: what was dropped, NULL for nothing */
 };
 

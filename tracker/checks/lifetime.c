@@ -9,6 +9,7 @@
 #include "report/module.h"
 #include "tracker/checks/judge.h"
 #include "tracker/device.h"
+#include "tracker/handle.h"
 #include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/origin.h"
@@ -405,6 +406,29 @@ static bool broken_RELEASE_IN_FORKED_CHILD(const struct judged *judged, struct f
         finding->severity = SEVERITY_ERROR;
     JUDGE_MESSAGE(finding, judge_own_name(judged),
                   ", made before the fork, was released in the child");
+    return true;
+}
+
+static bool is_stream(const struct object *object) {
+    return object->kind == KIND_STREAM || object->kind == KIND_DEVICE_STREAM;
+}
+
+static bool broken_PARENT_CLOSED_FIRST(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    enum event_kind kind = judged->event->kind;
+    bool is_release = kind == EVENT_RELEASE_BEGIN;
+    bool is_handed_over = kind == EVENT_HAND_OVER || kind == EVENT_IMPORT;
+    if (!object || object->state != STATE_LIVE || !handle_is_closed(object, &finding->before))
+        return false;
+    /* A stream that is handed on may still be released unused. */
+    if ((is_handed_over && is_stream(object)) || (is_release && object->bond == BOND_USE))
+        return false;
+    if (is_release && object->bond == BOND_LIFE)
+        weaken(finding, SEVERITY_WARNING);
+    JUDGE_MESSAGE(finding, is_handed_over ? "" : judge_called(judged->event),
+                  is_handed_over ? "" : " of ", judge_own_name(judged),
+                  is_handed_over ? " handed over" : " called",
+                  " after what it came from was closed");
     return true;
 }
 

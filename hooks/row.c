@@ -1,0 +1,165 @@
+/* row: the tables made from rows/, and a function for each instance of each row. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rows name functions of libc that our own files may not call. */
+#define BASE_OWNS_HOST
+#include "hooks/row.h"
+
+#include "hooks/callback.h"
+#include "report/base/thread.h"
+
+/* What a row stands for; each use of rows.def says what HOOK and FREE make of it. */
+#define ROW(symbol, success_, ...)                                                                 \
+    HOOK(symbol, .success = SUCCESS_##success_, .clauses = {__VA_ARGS__})
+#define MANAGED(symbol, success_, ...)                                                             \
+    HOOK(symbol, .success = SUCCESS_##success_, .outermost = true, .clauses = {__VA_ARGS__})
+#define EFFECT(symbol, function) HOOK(symbol, .effect = function)
+#define AROUND(symbol, function) HOOK(symbol, .around = function)
+
+enum {
+#define HOOK(symbol, ...) ROW_##symbol,
+#define FREE(symbol)      ROW_##symbol,
+#include "hooks/rows/rows.def"
+#undef HOOK
+#undef FREE
+    N_BUILT_IN
+};
+
+static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
+
+/* Six register arguments and eight words of the stack: any function of integers and pointers, and
+ * of small structs by value, is forwarded whole. Words beyond what the caller passed are copied and
+ * mean nothing. */
+#define PARAMETERS                                                                                 \
+    uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, uintptr_t g,     \
+        uintptr_t h, uintptr_t i, uintptr_t j, uintptr_t k, uintptr_t l, uintptr_t m, uintptr_t n
+#define ARGUMENTS                                                                                  \
+    { a, b, c, d, e, f, g, h, i, j, k, l, m, n }
+
+#define FUNCTION(symbol, instance)                                                                 \
+    static uintptr_t hook_##symbol##_##instance(PARAMETERS) {                                      \
+        struct hook_call call = {.row = ROW_##symbol,                                              \
+                                 .caller = (uintptr_t)__builtin_return_address(0),                 \
+                                 .arguments = ARGUMENTS};                                          \
+        return call_run(&call, atomic_load(&reals[ROW_##symbol][instance]));                       \
+    }
+/* Called for every free of a module, so it does not go the long way. */
+#define FREE_FUNCTION(symbol, instance)                                                            \
+    static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c) {           \
+        if (UNLIKELY(thread_self.n_callbacks > 0))                                                 \
+            callback_freed(a, (uintptr_t)__builtin_return_address(0));                             \
+        return ((uintptr_t(*)(uintptr_t, uintptr_t, uintptr_t))atomic_load(                        \
+            &reals[ROW_##symbol][instance]))(a, b, c);                                             \
+    }
+#define EACH_INSTANCE(WHAT, symbol)                                                                \
+    WHAT(symbol, 0)                                                                                \
+    WHAT(symbol, 1)                                                                                \
+    WHAT(symbol, 2)                                                                                \
+    WHAT(symbol, 3)                                                                                \
+    WHAT(symbol, 4)                                                                                \
+    WHAT(symbol, 5)                                                                                \
+    WHAT(symbol, 6)                                                                                \
+    WHAT(symbol, 7)
+_Static_assert(HOOK_INSTANCES == 8, "EACH_INSTANCE names them");
+
+#define NAME_OF(symbol, instance) (void *)hook_##symbol##_##instance,
+#define FUNCTIONS_OF(symbol)                                                                       \
+    static void *const functions_##symbol[HOOK_INSTANCES] = {EACH_INSTANCE(NAME_OF, symbol)};
+
+#define HOOK(symbol, ...) EACH_INSTANCE(FUNCTION, symbol) FUNCTIONS_OF(symbol)
+#define FREE(symbol)      EACH_INSTANCE(FREE_FUNCTION, symbol) FUNCTIONS_OF(symbol)
+#include "hooks/rows/rows.def"
+#undef HOOK
+#undef FREE
+
+unsigned row_count = N_BUILT_IN;
+struct hook_row row_table[ROW_MOST] = {
+#define ENTRY(symbol, demand)                                                                      \
+    [ROW_##symbol] = {.name = #symbol,                                                             \
+                      .functions = functions_##symbol,                                             \
+                      .reals = reals[ROW_##symbol],                                                \
+                      .index = ROW_##symbol,                                                       \
+                      .on_demand = demand},
+#define HOOK(symbol, ...) ENTRY(symbol, false)
+#define FREE(symbol)      ENTRY(symbol, true)
+#include "hooks/rows/rows.def"
+#undef HOOK
+#undef FREE
+};
+
+/* The words of a clause, as rows.def explains them. */
+#define STRUCT(verb_, kind_, argument_, ...)                                                       \
+    { .verb = CALL_##verb_, .kind = KIND_##kind_, .argument = argument_, __VA_ARGS__ }
+#define GIVES(...)  STRUCT(GIVES, __VA_ARGS__, )
+#define TAKES(...)  STRUCT(TAKES, __VA_ARGS__, )
+#define PEEKS(...)  STRUCT(PEEKS, __VA_ARGS__, )
+#define OFFERS(...) STRUCT(OFFERS, __VA_ARGS__, )
+#define PART(argument_, whole)                                                                     \
+    { .verb = CALL_PART, .argument = argument_, .handle = whole }
+#define CLOSES(argument_, ...)                                                                     \
+    { .verb = CALL_CLOSES, .argument = argument_, __VA_ARGS__ }
+#define RET               CALL_RESULT
+#define FROM(argument_)   .handle = argument_, .bond = BOND_USE
+#define WITHIN(argument_) .handle = argument_, .bond = BOND_LIFE
+#define OF(argument_)     .handle = argument_, .bond = BOND_ALL
+#define INDIRECT          .indirect = true
+#define MAYBE             .maybe = true
+
+struct call_form row_forms[ROW_MOST] = {
+#define HOOK(symbol, ...) [ROW_##symbol] = {__VA_ARGS__},
+#define FREE(symbol)
+#include "hooks/rows/rows.def"
+#undef HOOK
+#undef FREE
+};
+
+/* Open addressing over the rows' names: a pass over slots asks it for every relocation. */
+#define NAME_SLOTS 1024
+_Static_assert(ROW_MOST * 2 < NAME_SLOTS, "keep the table at most half full");
+_Static_assert(N_BUILT_IN < ROW_MOST, "declared functions need room");
+static uint16_t names[NAME_SLOTS]; /* row index + 1 */
+static unsigned n_named;
+
+static unsigned hash_name(const char *name) {
+    unsigned hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash % NAME_SLOTS;
+}
+
+/* A name that is there already leads on to this row. */
+static void add_name(struct hook_row *row) {
+    unsigned slot = hash_name(row->name);
+    for (; names[slot]; slot = (slot + 1) % NAME_SLOTS) {
+        struct hook_row *first = &row_table[names[slot] - 1];
+        if (strcmp(first->name, row->name) != 0)
+            continue;
+        while (first->next)
+            first = first->next;
+        first->next = row;
+        return;
+    }
+    names[slot] = (uint16_t)(row->index + 1);
+}
+
+void row_init(void) {
+    for (; n_named < row_count; n_named++)
+        add_name(&row_table[n_named]);
+}
+
+struct hook_row *row_add(const struct hook_row *row, const struct call_form *form) {
+    if (row_count == ROW_MOST)
+        return NULL;
+    struct hook_row *added = &row_table[row_count];
+    *added = *row;
+    added->index = (uint16_t)row_count;
+    row_forms[row_count++] = *form;
+    row_init();
+    return added;
+}
+
+struct hook_row *row_find(const char *name) {
+    for (unsigned slot = hash_name(name); names[slot]; slot = (slot + 1) % NAME_SLOTS)
+        if (strcmp(row_table[names[slot] - 1].name, name) == 0)
+            return &row_table[names[slot] - 1];
+    return NULL;
+}

@@ -1,0 +1,19 @@
+/* A declared function that its own library calls directly: nothing could come between.
+ *
+ * expect: hooks-bypassed warning none -
+ * file: found.declare
+ * options: declare=found.declare
+ * seen: 1 array */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "own.h"
+
+int main(void) {
+    struct ArrowArray array;
+    struct ArrowSchema schema;
+    own_produce_inside(&array, &schema);
+    array.release(&array);
+    schema.release(&schema);
+    own_fill(&array);
+    array.release(&array);
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* duckdb: DuckDB's C API for Arrow, served by libduckdb_fake.so under its names. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CASES_LIB_DUCKDB_H
+#define CASES_LIB_DUCKDB_H
+
+#include "tracker/abi/arrow.h"
+
+typedef struct ArrowSchema *duckdb_arrow_schema;
+typedef struct ArrowArray *duckdb_arrow_array;
+typedef struct ArrowArrayStream *duckdb_arrow_stream;
+/** By value on the stack, as the real one. */
+typedef struct {
+    uint64_t words[6];
+} duckdb_result;
+
+/** Results of so many chunks; the functions that give an array end as the real ones do. */
+struct duckdb_rows {
+    int left;
+};
+
+int duckdb_query_arrow_schema(struct duckdb_rows *result, duckdb_arrow_schema *out);
+int duckdb_query_arrow_array(struct duckdb_rows *result, duckdb_arrow_array *out);
+void duckdb_result_arrow_array(duckdb_result result, void *chunk, duckdb_arrow_array *out);
+int duckdb_arrow_scan(void *connection, const char *name, duckdb_arrow_stream stream);
+/** Gives a stream whose memory is the library's. */
+int duckdb_arrow_array_scan(void *connection, const char *name, duckdb_arrow_schema schema,
+                            duckdb_arrow_array array, duckdb_arrow_stream *out);
+void *duckdb_schema_from_arrow(void *connection, struct ArrowSchema *schema, void **out);
+void *duckdb_data_chunk_from_arrow(void *connection, struct ArrowArray *array, void *schema,
+                                   void **out);
+/** @consume 0: the array stays with the caller, though the call succeeds */
+int duckdb_v2_arrow_importer_append(void *importer, struct ArrowArray *array, _Bool consume,
+                                    _Bool flush, void **error);
+int duckdb_v2_arrow_result_fetch_array(struct duckdb_rows *result, struct ArrowArray *out,
+                                       void **error);
+
+#endif
