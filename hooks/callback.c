@@ -246,7 +246,7 @@ static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t 
         hook_leave(&guard);
         callback_invoke(call.slot->original, self, b, c, d);
         /* Nobody reads errno after a callback that returns nothing; but it stays the producer's. */
-        if (!hook_enter(&guard))
+        if (!hook_return(&guard))
             return 0;
         end(&call, &site, 0);
         while (hook_evict(false))
@@ -281,7 +281,7 @@ static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out,
     }
     hook_leave(&guard);
     uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
-    if (!hook_enter(&guard))
+    if (!hook_return(&guard))
         return status;
     end(&call, &site, status);
     if ((int)status == 0) {
@@ -318,7 +318,7 @@ static uintptr_t on_get_last_error(uintptr_t self, uintptr_t b, uintptr_t c, uin
     }
     hook_leave(&guard);
     uintptr_t message = callback_invoke(call.slot->original, self, b, c, d);
-    if (!hook_enter(&guard))
+    if (!hook_return(&guard))
         return message;
     end(&call, &site, 0);
     hook_leave(&guard);

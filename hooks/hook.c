@@ -3,6 +3,10 @@
 #include "hooks/hook.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "hooks/callback.h"
 #include "hooks/declared.h"
@@ -94,26 +98,58 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     atomic_store(&is_active, true);
 }
 
-bool hook_enter(struct hook_guard *guard) {
+/* A handler of the program that runs amid our own code might leave it by siglongjmp, our locks held.
+ * Faults are ours to handle. */
+static const uint64_t blocked_inside =
+    ~(1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1) | 1ull << (SIGILL - 1) | 1ull << (SIGFPE - 1) |
+      1ull << (SIGTRAP - 1) | 1ull << (SIGABRT - 1) | 1ull << (SIGSYS - 1));
+
+static void set_mask(const uint64_t *mask, uint64_t *old) {
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, mask, old, sizeof(*mask));
+}
+
+static bool is_open(uint64_t mask) {
+    return !(mask & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
+}
+
+/* @own  callbacks that the caller itself is inside of */
+static bool enter(struct hook_guard *guard, unsigned own) {
     guard->saved_errno = errno;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
         return false;
     /* What follows costs system calls; inside a callback its thunk has done it. */
-    if (thread_self.n_callbacks == 0) {
+    guard->is_nested = thread_self.n_callbacks > own;
+    if (!guard->is_nested) {
         if (!thread_is_own_process()) {
             errno = guard->saved_errno;
             return false;
         }
-        peek_forget_mask();
+        set_mask(&blocked_inside, &guard->mask);
+        peek_note_mask(true);
     }
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
     thread_self.guard = 1;
     ops.rescan();
     return true;
 }
 
+bool hook_enter(struct hook_guard *guard) {
+    return enter(guard, 0);
+}
+
+bool hook_return(struct hook_guard *guard) {
+    return enter(guard, 1);
+}
+
 void hook_leave(const struct hook_guard *guard) {
     thread_self.guard = 0;
+    if (!guard->is_nested) {
+        peek_note_mask(is_open(guard->mask));
+        set_mask(&guard->mask, NULL);
+    }
     errno = guard->saved_errno;
+    int ours;
+    pthread_setcancelstate(guard->cancel_state, &ours);
 }
 
 /* Rows that a slot or a look-up of this process leads to. */

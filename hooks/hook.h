@@ -76,10 +76,15 @@ bool hook_is_ours(uintptr_t address, uintptr_t *real);
  * the process is a vfork child: then the caller only passes through and must not call hook_leave().
  */
 struct hook_guard {
+    uint64_t mask;    /* the program's blocked signals, unless is_nested */
+    int cancel_state; /* the program's */
     int saved_errno;
+    bool is_nested; /* inside a callback: its thunk's guard has asked the kernel */
 };
 bool hook_enter(struct hook_guard *guard);
 void hook_leave(const struct hook_guard *guard);
+/** hook_enter() for a thunk whose producer's callback has just returned. */
+bool hook_return(struct hook_guard *guard);
 
 /** A release callback at this address is about to run: watch what its module frees. Once a module.
  */

@@ -56,8 +56,15 @@ thunk_enter:            /* r11d: index; the callback's own arguments in rdi, rsi
     leaq thunk_groups(%rip), %rax
     movq (%rax, %r10, 8), %rax
     movzwl %r11w, %r10d
+    testq %rax, %rax
+    jz 1f
     shlq $5, %r10       /* sizeof(struct thunk_slot) */
-    jmp *(%rax, %r10)
+    movq (%rax, %r10), %rax
+    testq %rax, %rax
+    jz 1f
+    jmp *%rax
+1:  movl $22, %eax      /* EINVAL: handed out in another process (a struct in shared memory) */
+    ret
     .cfi_endproc
     .size thunk_enter, . - thunk_enter
 

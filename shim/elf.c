@@ -59,6 +59,14 @@ static void read_entry(struct elf *elf, const ElfW(Dyn) * entry) {
     }
 }
 
+static bool read_dynamic(struct elf *elf) {
+    if (!elf->dynamic)
+        return false;
+    for (const ElfW(Dyn) *entry = elf->dynamic; entry->d_tag != DT_NULL; entry++)
+        read_entry(elf, entry);
+    return elf->symbols && elf->strings;
+}
+
 static bool read_module(struct elf *elf, const struct dl_phdr_info *info) {
     elf->base = info->dlpi_addr;
     elf->path = info->dlpi_name;
@@ -67,11 +75,7 @@ static bool read_module(struct elf *elf, const struct dl_phdr_info *info) {
     for (unsigned i = 0; i < elf->n_segments; i++)
         if (elf->segments[i].p_type == PT_DYNAMIC)
             elf->dynamic = (const ElfW(Dyn) *)(elf->base + elf->segments[i].p_vaddr);
-    if (!elf->dynamic)
-        return false;
-    for (const ElfW(Dyn) *entry = elf->dynamic; entry->d_tag != DT_NULL; entry++)
-        read_entry(elf, entry);
-    return elf->symbols && elf->strings;
+    return read_dynamic(elf);
 }
 
 struct walk {
@@ -101,6 +105,19 @@ static bool locked_walk(int (*visit)(struct dl_phdr_info *, size_t, void *), voi
 bool elf_each(bool (*visit)(const struct elf *elf, void *context), void *context) {
     struct walk walk = {.visit = visit, .context = context};
     return locked_walk(walk_module, &walk);
+}
+
+bool elf_each_at_start(bool (*visit)(const struct elf *elf, void *context), void *context) {
+    extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
+    unsigned index = 0;
+    for (const struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
+        struct elf elf = {
+            .index = index++, .base = map->l_addr, .path = map->l_name, .dynamic = map->l_ld};
+        bool is_file = map->l_ld != _DYNAMIC && map->l_addr != getauxval(AT_SYSINFO_EHDR);
+        if (is_file && read_dynamic(&elf) && visit(&elf, context))
+            return true;
+    }
+    return false;
 }
 
 static int read_counts(struct dl_phdr_info *info, size_t size, void *context) {
@@ -151,6 +168,13 @@ static uint32_t hash_gnu(const char *name) {
     for (; *name; name++)
         hash = hash * 33 + (unsigned char)*name;
     return hash;
+}
+
+/* Sanitizers ask for symbols while their own strcmp() cannot be called yet. */
+static bool is_same(const char *one, const char *other) {
+    for (; *one && *one == *other; one++)
+        other++;
+    return *one == *other;
 }
 
 static uint32_t hash_sysv(const char *name) {
@@ -208,7 +232,7 @@ static uint32_t next_definition(const struct elf *elf, const char *name, uint32_
         index = elf->gnu_hash ? next_gnu(elf->gnu_hash, hash, index)
                               : next_sysv(elf->hash, hash, index);
     } while (index && !(is_definition(&elf->symbols[index]) &&
-                        strcmp(elf->strings + elf->symbols[index].st_name, name) == 0));
+                        is_same(elf->strings + elf->symbols[index].st_name, name)));
     return index;
 }
 
@@ -232,7 +256,7 @@ static bool is_version(const struct elf *elf, uint32_t index, const char *versio
     if (!version)
         return !(number & 0x8000);
     const char *own = defined_version(elf, number & 0x7fff);
-    return (number & 0x7fff) < 2 || (own && strcmp(own, version) == 0);
+    return (number & 0x7fff) < 2 || (own && is_same(own, version));
 }
 
 const ElfW(Sym) * elf_find(const struct elf *elf, const char *name, const char *version) {

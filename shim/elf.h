@@ -45,6 +45,13 @@ void elf_init(void);
  * it visits none. */
 bool elf_each(bool (*visit)(const struct elf *elf, void *context), void *context);
 
+/**
+ * The same over the loader's own list, for the first look-up of a process: no call into libc, which
+ * a sanitizer may have taken over and not be ready for. Only while no other thread loads. Our own
+ * module and the kernel's are left out; segments are not known.
+ */
+bool elf_each_at_start(bool (*visit)(const struct elf *elf, void *context), void *context);
+
 /** False inside elf_each(). */
 bool elf_counts(struct elf_counts *counts);
 

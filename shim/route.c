@@ -4,7 +4,6 @@
 #include "shim/route.h"
 
 #include <errno.h>
-#include <gnu/libc-version.h>
 #include <stdatomic.h>
 
 #include "report/base/thread.h"
@@ -29,10 +28,21 @@ static const struct libc_name libc_names[] = {
 #undef ROUTE_NAME
 };
 
-/* libc first; before glibc 2.34 dlopen and its kin stand in libdl. */
+/* The last part of a path begins with this. */
+static bool is_file(const char *path, const char *name) {
+    const char *last = path;
+    for (; *path; path++)
+        if (*path == '/')
+            last = path + 1;
+    while (*name && *name == *last)
+        name++, last++;
+    return !*name;
+}
+
+/* Before glibc 2.34 dlopen and its kin stand in libdl. */
 static bool read_libc(const struct elf *elf, void *context) {
-    bool only_libc = *(bool *)context;
-    if (elf_is_self(elf) || (only_libc && !elf_holds(elf, (uintptr_t)gnu_get_libc_version, PF_X)))
+    *(unsigned *)context = elf->index + 1;
+    if (!is_file(elf->path, "libc.so.") && !is_file(elf->path, "libdl.so."))
         return false;
     for (size_t i = 0; i < LENGTH(libc_names); i++) {
         const ElfW(Sym) *symbol = elf_find(elf, libc_names[i].name, NULL);
@@ -42,21 +52,12 @@ static bool read_libc(const struct elf *elf, void *context) {
     return false;
 }
 
-static bool count_module(const struct elf *elf, void *context) {
-    *(unsigned *)context = elf->index + 1;
-    return false;
-}
-
 void route_init(void) {
     if (LIKELY(atomic_load_explicit(&is_ready, memory_order_acquire)))
         return;
     elf_init();
-    bool only_libc = true;
-    elf_each(read_libc, &only_libc);
-    only_libc = false;
-    elf_each(read_libc, &only_libc);
     unsigned n = 0;
-    elf_each(count_module, &n);
+    elf_each_at_start(read_libc, &n);
     atomic_store(&n_at_start, n);
     atomic_store_explicit(&is_ready, true, memory_order_release);
 }

@@ -4,6 +4,8 @@
 
 #include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "report/base/lock.h"
 
@@ -49,8 +51,9 @@ static void *map_locked(size_t size) {
     size_t limit = atomic_load_explicit(&budget, memory_order_relaxed);
     if (size > limit || arena.mapped > limit - size)
         return NULL;
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    /* Not through mmap(): another preloaded library may wrap it and be set up after us. */
+    void *memory = (void *)syscall(SYS_mmap, NULL, size, PROT_READ | PROT_WRITE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
     if (memory == MAP_FAILED)
         return NULL;
     arena.mapped += size;

@@ -38,6 +38,10 @@ void peek_forget_mask(void) {
     thread_self.flags &= (uint16_t)~MASK_KNOWN;
 }
 
+void peek_note_mask(bool open) {
+    thread_self.flags = MASK_KNOWN | (open ? MASK_OPEN : 0);
+}
+
 /** A fault whose signal is blocked kills at once, so the handler is no help then. */
 bool peek_is_cheap(void) {
     if (!atomic_load_explicit(&handler_installed, memory_order_acquire))

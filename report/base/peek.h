@@ -34,7 +34,10 @@ uintptr_t peek_resume(uintptr_t pc);
 /** True when a copy costs no system call just now. */
 bool peek_is_cheap(void);
 
-/** A hook was entered: the thread's signal mask has to be looked at again before the next copy. */
+/** What this thread's signal mask is from now on: may faults be left to the handler (@open)? */
+void peek_note_mask(bool open);
+
+/** The mask has to be looked at again before the next copy. */
 void peek_forget_mask(void);
 
 #endif

@@ -129,8 +129,14 @@ static void retiring_what_has_no_entry_is_nothing(void **state) {
     assert_memory_equal(before, now, sizeof(now));
 }
 
+/* In the table of a forked child that the parent has gone on to use, the slot was never taken. */
+static void an_entry_never_handed_out_answers_an_error(void **state) {
+    assert_int_equal(((callback)thunk_address(65535))(1, 2, 3, 4), 22);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_entry_never_handed_out_answers_an_error),
         cmocka_unit_test(an_entry_passes_its_arguments_on),
         cmocka_unit_test(an_address_is_told_from_others),
         cmocka_unit_test(more_entries_are_mapped_and_work),
