@@ -178,10 +178,10 @@ static void held(const struct finding *finding, struct sheet *sheet) {
 }
 
 /* What prints as one above it does is not printed again. */
-static void stack(const struct frames stacks[FINDING_STACKS], int s, size_t column,
+static void stack(const struct frames stacks[FINDING_STACKS], size_t s, size_t column,
                   struct sheet *sheet) {
     static const char *const names[] = {"now", "before", "origin"};
-    int same = 0;
+    size_t same = 0;
     while (same < s && !frames_are_equal(&stacks[same], &stacks[s]))
         same++;
     if (same < s && stacks[s].n) {

@@ -18,7 +18,7 @@ for built in obj lint libarrowdev_check.so arrowdev-check; do
 done
 cd "$copy" || exit 1
 export BUILD=build
-git init -q . && git add -A
+git init -q . && git add -A && git -c user.name=lint -c user.email= commit -qm copy || exit 1
 
 result() { # pass|fail|skip RULE REASON
     case $1 in
@@ -54,7 +54,7 @@ plant() {
         *) result pass "$rule" "" ;;
         esac
     fi
-    git checkout -q -- . && git clean -qfd
+    git reset -q --hard && git clean -qfd
     [ -z "$builds" ] || make -s all >/dev/null 2>&1
 }
 
@@ -62,7 +62,7 @@ text=report/base/text.c
 plant include-direction 'echo "#include \"hooks/hook.h\"" >>report/base/text.h'
 plant include-direction 'echo "#include \"text.h\"" >>'$text
 plant include-direction 'echo "#include \"report/render/store.h\"" >>report/module.h'
-plant link-direction 'echo "void hook_init(void); void *text_x = hook_init;" >>'$text build
+plant link-direction 'echo "void hook_init(void); void *x = hook_init;" >>report/stack.c' build
 plant exported-names 'echo "__attribute__((visibility(\"default\"))) int text_x;" >>'$text build
 plant exported-names 'echo "not_exported  for no reason" >>tests/lint/exports.txt'
 plant needed-libraries 'touch '$text build LDFLAGS='-Wl,--no-as-needed,-lm'
