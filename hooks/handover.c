@@ -225,7 +225,7 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
     union any_struct copy;
     if (!read_struct(kind, self, &copy)) {
         if (role != ROLE_DROPS)
-            say(role, CONTENT_GARBAGE, NULL, self, site);
+            say(role, CONTENT_UNREADABLE, NULL, self, site);
         return NULL;
     }
     uintptr_t release = release_in(kind, &copy);
@@ -297,14 +297,8 @@ struct object *handover_target(enum object_kind kind, uintptr_t self) {
 }
 
 void handover_overwrote(struct object *old, const struct object *by, const struct site *site) {
-    if (!old || !by || old == by)
-        return;
-    object_lock(old);
-    if (old->state == STATE_LIVE && !old->is_overwritten) {
-        old->is_overwritten = true;
-        old->overwritten_at = site->stack;
-    }
-    object_unlock(old);
+    if (old && by && old != by)
+        tracker_overwrote(old, by, site);
 }
 
 uint64_t handover_cut(void) {

@@ -23,7 +23,9 @@ const struct check finding_checks[N_CHECKS] = {
 struct key {
     uint32_t check;
     stack_id now, before;
-    stack_id origin; /* only where now does not tell groups apart */
+    /* Only where now does not tell groups apart: */
+    stack_id origin;
+    char kind[12]; /* "array" */
 };
 
 struct counted {
@@ -32,6 +34,7 @@ struct counted {
     uint32_t id;
     uint64_t count, told; /* told: the count that the record has */
     uint64_t last_ns;
+    struct finding_kinds kinds;
     struct finding *finding; /* for the report without names; of the first ones only */
 };
 
@@ -66,12 +69,20 @@ static enum severity severity_of(const struct finding *finding) {
     return is_off ? SEVERITY_OFF : finding->severity;
 }
 
+/** The word in the name of its first object, "" for none. */
+static void kind_of(const struct finding *finding, char kind[12]) {
+    struct text text = text_begin(kind, 12);
+    if (finding->n_objects > 0)
+        text_add_bytes(&text, finding->objects[0], strcspn(finding->objects[0], "#"));
+}
+
 static struct key key_of(const struct finding *finding) {
-    bool is_group = finding->group_made > 0 || finding->now == 0;
-    return (struct key){.check = finding->check,
-                        .now = finding->now,
-                        .before = finding->before,
-                        .origin = is_group ? finding->origin : 0};
+    struct key key = {.check = finding->check, .now = finding->now, .before = finding->before};
+    if (finding->group_made > 0 || finding->now == 0) {
+        key.origin = finding->origin;
+        kind_of(finding, key.kind);
+    }
+    return key;
 }
 
 static struct counted *find_locked(const struct finding *finding) {
@@ -150,6 +161,19 @@ static void say(const struct finding *finding, bool is_last) {
     record_say(storage);
 }
 
+static void count_kind_locked(struct finding_kinds *kinds, const struct finding *finding) {
+    char word[sizeof kinds->of->word];
+    unsigned i = 0;
+    kind_of(finding, word);
+    while (i < kinds->n && strcmp(kinds->of[i].word, word) != 0)
+        i++;
+    if (i == LENGTH(kinds->of) || !word[0])
+        return;
+    if (i == kinds->n)
+        memcpy(kinds->of[kinds->n++].word, word, sizeof word);
+    kinds->of[i].count++;
+}
+
 /** Its number; *is_new and *is_said tell what is left to do. */
 static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *is_said,
                              bool *is_last) {
@@ -166,6 +190,7 @@ static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *
     counted->count++;
     counted->told += *is_new;
     counted->last_ns = finding->time_ns;
+    count_kind_locked(&counted->kinds, finding);
     return counted->id;
 }
 
@@ -220,7 +245,7 @@ void finding_end(void) {
     lock_acquire(&finding_lock);
     for (struct counted *at = all; at; at = at->hh.next) {
         if (at->count > at->told)
-            record_count(at->id, at->count, at->last_ns);
+            record_count(at->id, at->count, at->last_ns, &at->kinds);
         at->told = at->count;
     }
     lock_release(&finding_lock);

@@ -2,7 +2,8 @@
  * tracker's.
  *
  * Locks: LOCK_FINDING. Findings with equal check, now and before are one finding with a count; leak
- * groups, and those with no place of their own, count as one when their origin is the same too. */
+ * groups, and those with no place of their own, count as one when their origin and the kind of
+ * object are the same too. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_FINDING_H
 #define REPORT_FINDING_H
@@ -59,14 +60,25 @@ struct finding {
     char objects[FINDING_MAX_OBJECTS][24]; /* "array#17" */
     uint64_t
         events[FINDING_MAX_EVENTS]; /* seq of the timeline's events, the last one is the `>` row */
-    char who[64];                   /* basename of the guilty module, "" when not known */
-    char message[256];              /* one sentence with the object's name, no full stop */
+    const char *callback; /* the producer's callback that it is about, "get_next"; NULL for none */
+    uintptr_t callback_code; /* its own function */
+    char who[64];            /* basename of the guilty module, "" when not known */
+    char message[256];       /* one sentence with the object's name, no full stop */
     char note[256]; /* "through a copy at 0x.. of the struct last seen at 0x..", "" for none */
     /* never-released groups only: */
     uint64_t group_live;  /* structures of this group still alive, 0 elsewhere */
     uint64_t group_made;  /* made by this origin */
     uint64_t group_bytes; /* host bytes of the live ones */
     char trend[64];       /* "grows", "flat since 3 s", "once at start" */
+};
+
+/** What the repeats of a finding were about, by the words before '#' in objects[0]. */
+struct finding_kinds {
+    unsigned n;
+    struct {
+        char word[12]; /* "array" */
+        uint64_t count;
+    } of[5]; /* more kinds than there are */
 };
 
 /** Severities and limits in force; set once before the first finding. NULL for the defaults of

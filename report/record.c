@@ -107,6 +107,13 @@ static void number_or_null(struct text *line, const char *name, int64_t number) 
         text_add_int(line, number);
 }
 
+/** MODULE,OFFSET */
+static void add_code(struct text *line, uintptr_t code, int module) {
+    text_add_int(line, module);
+    text_add(line, ",");
+    text_add_uint(line, code - (module >= 0 ? module_get(module)->base : 0));
+}
+
 void record_object(const struct record_object *object) {
     int module = object->release ? module_of(object->release) : -1;
     struct text *line = enter();
@@ -130,9 +137,7 @@ void record_object(const struct record_object *object) {
     line_uint(line, "origin", object->origin);
     line_name(line, "release");
     text_add(line, "[");
-    text_add_int(line, module);
-    text_add(line, ",");
-    text_add_uint(line, object->release - (module >= 0 ? module_get(module)->base : 0));
+    add_code(line, object->release, module);
     text_add(line, "]");
     add_addresses(line, object);
     line_end(line);
@@ -220,6 +225,20 @@ static void add_lists(struct text *line, const struct finding *finding) {
     text_add(line, "]");
 }
 
+/** [NAME,MODULE,OFFSET] */
+static void add_callback(struct text *line, const struct finding *finding, int module) {
+    line_name(line, "callback");
+    if (!finding->callback) {
+        text_add(line, "null");
+        return;
+    }
+    text_add(line, "[");
+    text_add_json(line, finding->callback);
+    text_add(line, ",");
+    add_code(line, finding->callback_code, module);
+    text_add(line, "]");
+}
+
 static void add_group(struct text *line, const struct finding *finding) {
     line_name(line, "group");
     text_add(line, "{\"live\":");
@@ -231,6 +250,7 @@ static void add_group(struct text *line, const struct finding *finding) {
 }
 
 void record_finding(uint32_t id, const struct finding *finding) {
+    int module = finding->callback ? module_of(finding->callback_code) : -1;
     struct text *line = enter();
     if (!line)
         return;
@@ -238,6 +258,8 @@ void record_finding(uint32_t id, const struct finding *finding) {
     journal_stack(finding->now);
     journal_stack(finding->before);
     journal_stack(finding->origin);
+    if (module >= 0)
+        journal_module(module);
     line_begin(line, "finding");
     line_uint(line, "id", id);
     line_text(line, "check", finding_checks[finding->check].slug);
@@ -253,13 +275,27 @@ void record_finding(uint32_t id, const struct finding *finding) {
     line_uint(line, "now", finding->now);
     line_uint(line, "before", finding->before);
     line_uint(line, "origin", finding->origin);
+    add_callback(line, finding, module);
     if (finding->group_made > 0 || finding->group_live > 0)
         add_group(line, finding);
     line_end(line);
     journal_leave();
 }
 
-void record_count(uint32_t id, uint64_t count, uint64_t last_ns) {
+static void add_kinds(struct text *line, const struct finding_kinds *kinds) {
+    line_name(line, "kinds");
+    text_add(line, "{");
+    for (unsigned i = 0; i < kinds->n; i++) {
+        line_comma(line, i == 0);
+        text_add_json(line, kinds->of[i].word);
+        text_add(line, ":");
+        text_add_uint(line, kinds->of[i].count);
+    }
+    text_add(line, "}");
+}
+
+void record_count(uint32_t id, uint64_t count, uint64_t last_ns,
+                  const struct finding_kinds *kinds) {
     struct text *line = record_is_begun() ? journal_enter() : NULL;
     if (!line)
         return;
@@ -268,6 +304,7 @@ void record_count(uint32_t id, uint64_t count, uint64_t last_ns) {
     line_uint(line, "finding", id);
     line_uint(line, "count", count);
     line_uint(line, "t_us", last_ns / 1000);
+    add_kinds(line, kinds);
     line_end(line);
     journal_leave();
 }

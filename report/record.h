@@ -18,9 +18,10 @@
  *   {"k":"event","seq":,"t_us":,"tid":,"thread":|null,"kind":,"object":,"actor":|null,
  *    "owner_after":|null,"stack":,"bytes":|null,"note":|null}
  *   {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,
- *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK}
+ *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK,
+ *    "callback":["release",MODULE,OFFSET]|null}
  *        a leak group has "group":{"live":,"made":,"bytes":,"trend":} besides
- *   {"k":"count","finding":ID,"count":,"t_us":LAST}
+ *   {"k":"count","finding":ID,"count":,"t_us":LAST,"kinds":{"array":,..}}
  *   {"k":"end","t_us":,"exit":{"how":,"app_status":|null,"signal":NUMBER|null},
  *    "activity":{..as in report.schema.json..},"budget":{"mapped":,"used":,"refused":},"dropped":}
  *
@@ -91,7 +92,7 @@ struct record_activity {
 void record_object(const struct record_object *object);
 void record_event(const struct record_event *event);
 void record_finding(uint32_t id, const struct finding *finding);
-void record_count(uint32_t id, uint64_t count, uint64_t last_ns);
+void record_count(uint32_t id, uint64_t count, uint64_t last_ns, const struct finding_kinds *kinds);
 
 /** "consumer", "last holder", "none", ... */
 const char *record_blame_name(enum blame blame);

@@ -13,6 +13,17 @@
 /* Beyond so many columns children stay without a type: nobody reads on. */
 #define MOST_TYPED 4096
 
+/* What a stream gave, and all below it, is the work of one of its callbacks. */
+static void note_getters(struct object *object, const struct look *look) {
+    unsigned giver = object->kind == KIND_SCHEMA ? 0 : 1;
+    if (object->source)
+        object->getters[giver] = object->source->getters[giver];
+    else if (object->parent)
+        memcpy(object->getters, object->parent->getters, sizeof(object->getters));
+    else
+        memcpy(object->getters, look->getters, sizeof(object->getters));
+}
+
 void adopt_read(struct object *object, const void *copy, const struct site *site,
                 struct object *source) {
     struct look look = look_at_copy(object->kind, copy);
@@ -27,6 +38,7 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->device_type = parent ? parent->device_type : look.device_type;
     object->device_id = parent ? parent->device_id : look.device_id;
     object->source = source;
+    note_getters(object, &look);
     object->origin = parent ? parent->origin : origin_of(site->stack, object->kind);
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/change.h"
 
+#include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "tracker/library.h"
@@ -18,6 +19,11 @@ static struct transition *log_step(struct object *object, enum event_kind kind, 
                               .owner = object->consumer,
                               .row = site->row};
     return object_log_locked(object, &step);
+}
+
+static void forget_overwriting(struct object *object) {
+    memory_free(object->overwriting, sizeof(*object->overwriting));
+    object->overwriting = NULL;
 }
 
 static void leave_parent(struct object *child, struct aftermath *aftermath) {
@@ -38,7 +44,7 @@ static void see(const struct event *event, bool at_boundary, struct aftermath *a
     if (self != object->address) {
         bool is_new = !place_find_locked(object, self);
         aftermath->has_moved = is_new;
-        object->is_overwritten = false; /* what was filled anew was a stale copy */
+        forget_overwriting(object); /* what was filled anew was a stale copy */
         if (at_boundary && object->places)
             object->places->was_left =
                 look_is_copy(object->kind, self, object->places->key.address);
@@ -192,6 +198,7 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
     case EVENT_DROP:
         log_only(event);
         break;
+    case EVENT_OVERWRITE:
     case EVENT_CRASH:
     case EVENT_FORM:
     case EVENT_TYPED:
@@ -199,6 +206,23 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
     case N_EVENT_KINDS:
         break;
     }
+}
+
+void change_overwritten_locked(struct object *object, uint32_t by, const struct site *site) {
+    if (object->state != STATE_LIVE || object->overwriting)
+        return;
+    object->overwriting = memory_alloc(sizeof(*object->overwriting));
+    if (!object->overwriting)
+        return;
+    object->overwritten_by = by;
+    *object->overwriting = (struct transition){.kind = EVENT_OVERWRITE,
+                                               .time_ns = thread_clock_ns(),
+                                               .tid = thread_id(),
+                                               .address = object->address,
+                                               .stack = site->stack,
+                                               .actor = site->actor,
+                                               .owner = -1,
+                                               .row = UINT16_MAX};
 }
 
 void change_log_locked(const struct event *event) {

@@ -30,4 +30,8 @@ void change_log_locked(const struct event *event);
 /** The first step of a new root. */
 void change_export_locked(struct object *object, const struct site *site);
 
+/** Its struct was filled anew, with the object of that number: it can no longer be released there.
+ */
+void change_overwritten_locked(struct object *object, uint32_t by, const struct site *site);
+
 #endif

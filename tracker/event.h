@@ -17,12 +17,13 @@ enum event_kind {
     EVENT_CALLBACK_END,   /* ... and has returned status */
     EVENT_RELEASE_BEGIN,
     EVENT_RELEASE_END,
-    EVENT_FREE,  /* its struct is freed inside its release callback */
-    EVENT_THROW, /* something unwinds through its callback */
-    EVENT_CRASH, /* a fatal signal inside its callback */
-    EVENT_DROP,  /* a capsule's destructor looks at it: nobody read it */
-    EVENT_FORM,  /* its struct is looked at, as it is new */
-    EVENT_TYPED, /* ... and once more, as its type has become known */
+    EVENT_FREE,      /* its struct is freed inside its release callback */
+    EVENT_THROW,     /* something unwinds through its callback */
+    EVENT_CRASH,     /* a fatal signal inside its callback */
+    EVENT_OVERWRITE, /* its struct is filled anew while it lives: no event, but a step to tell */
+    EVENT_DROP,      /* a capsule's destructor looks at it: nobody read it */
+    EVENT_FORM,      /* its struct is looked at, as it is new */
+    EVENT_TYPED,     /* ... and once more, as its type has become known */
     EVENT_EXIT,
     N_EVENT_KINDS
 };
@@ -31,8 +32,9 @@ enum event_kind {
 enum event_content {
     CONTENT_OBJECT,   /* one of our thunks: `object` is set, live or dead */
     CONTENT_RELEASED, /* release is NULL; `object` is what was there last, or NULL */
-    CONTENT_GARBAGE,  /* release points outside executable memory, or the struct cannot be read */
-    CONTENT_NEW       /* a live struct not seen before */
+    CONTENT_GARBAGE,  /* release points outside executable memory */
+    CONTENT_UNREADABLE,
+    CONTENT_NEW /* a live struct not seen before */
 };
 
 /** Where an event happened; captured once per hook before any lock. */
@@ -50,7 +52,7 @@ struct site {
 
 struct event {
     enum event_kind kind;
-    struct object *object; /* NULL only with CONTENT_RELEASED, CONTENT_GARBAGE */
+    struct object *object; /* NULL only with CONTENT_RELEASED, _GARBAGE, _UNREADABLE */
     uintptr_t self;        /* address of the struct the call came with */
     const struct site *site;
     enum event_content content; /* hand-over events only */

@@ -57,10 +57,16 @@ struct look look_at_copy(enum object_kind kind, const void *copy) {
         return look;
     case KIND_STREAM:
         look.release = (uintptr_t)any->stream.release;
+        look.getters[0] = (uintptr_t)any->stream.get_schema;
+        look.getters[1] = (uintptr_t)any->stream.get_next;
+        look.getters[2] = (uintptr_t)any->stream.get_last_error;
         look.members.private_data = any->stream.private_data;
         return look;
     case KIND_DEVICE_STREAM:
         look.release = (uintptr_t)any->device_stream.release;
+        look.getters[0] = (uintptr_t)any->device_stream.get_schema;
+        look.getters[1] = (uintptr_t)any->device_stream.get_next;
+        look.getters[2] = (uintptr_t)any->device_stream.get_last_error;
         look.members.private_data = any->device_stream.private_data;
         look.device_type = any->device_stream.device_type;
         return look;

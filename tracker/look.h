@@ -26,6 +26,7 @@ bool look_is_copy(enum object_kind kind, uintptr_t one, uintptr_t other);
 /** What the tracker keeps of a struct's bytes, by its kind. */
 struct look {
     uintptr_t release;
+    uintptr_t getters[3]; /* streams: get_schema, get_next, get_last_error */
     struct object_members members;
     int64_t length; /* -1 for schemas and streams */
     int32_t device_type;

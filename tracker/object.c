@@ -123,6 +123,7 @@ void object_free(struct object *object) {
     object_lock(object);
     place_drop_locked(object);
     forget_timeline_locked(object);
+    memory_free(object->overwriting, sizeof(*object->overwriting));
     if (object->parent)
         unlink_child_locked(object);
     while ((child = object->children)) {

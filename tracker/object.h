@@ -44,6 +44,7 @@ struct object {
     enum object_state state;
     uint32_t thunk;          /* first slot of its callbacks (the release) */
     uintptr_t release;       /* the producer's own release function */
+    uintptr_t getters[3];    /* stream: get_schema, get_next, get_last_error; else who gave it */
     int release_module;      /* module of that function, -1 when code of no module */
     int producer;            /* module id */
     int consumer;            /* module id of the last holder */
@@ -53,8 +54,7 @@ struct object {
     struct object *last_child;
     struct object *sibling, *elder; /* the next child and the one before */
     uintptr_t place;         /* child: its own place in the parent (the pointer in `children`) */
-    struct object *source;   /* the stream a chunk or schema came from, NULL otherwise; read only
-                              while that stream's callback runs */
+    struct object *source;   /* stream that gave it, NULL: none; read only while that gives */
     const struct type *type; /* tracker/type.h; of a stream: its schema's. NULL until known */
     int64_t length;          /* rows, -1 for schemas and streams */
     uint64_t bytes;          /* of the buffers as far as known, on device_type's memory */
@@ -86,10 +86,10 @@ struct object {
     bool is_lost;     /* stream: a read was left by a jump, its release may have gone unseen */
     bool after_main;  /* released after exit began */
     uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
-    bool is_overwritten; /* a struct at its last known place was filled anew while it lived */
-    stack_id overwritten_at;
     const char *label;                    /* that the program gave it, NULL for none */
     struct handle *handle;                /* that it came from, NULL for none (tracker/handle.h) */
+    struct transition *overwriting;       /* its struct was filled anew while it lived; else NULL */
+    uint32_t overwritten_by;              /* ... with the object of this number */
     struct place *places;                 /* tracker/place.h: where it was seen, newest first */
     struct object *prev_live, *next_live; /* list of live roots */
     struct object *next_dead;             /* while a tree's death is told */

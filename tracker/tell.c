@@ -118,28 +118,51 @@ void tell_again(struct object *object) {
 }
 
 /* Words of report.schema.json. */
-static const char *const words[N_EVENT_KINDS] = {[EVENT_EXPORT] = "export",
-                                                 [EVENT_HAND_OVER] = "hand-over",
-                                                 [EVENT_IMPORT] = "import",
-                                                 [EVENT_MOVE] = "move",
-                                                 [EVENT_GET_SCHEMA] = "get_schema",
-                                                 [EVENT_GET_NEXT] = "get_next",
-                                                 [EVENT_GET_LAST_ERROR] = "read",
-                                                 [EVENT_RELEASE_BEGIN] = "release-begin",
-                                                 [EVENT_RELEASE_END] = "release-end",
-                                                 [EVENT_FREE] = "free",
-                                                 [EVENT_DROP] = "read"};
+static const char *const words[N_EVENT_KINDS] = {
+    [EVENT_EXPORT] = "export",           [EVENT_HAND_OVER] = "hand-over",
+    [EVENT_IMPORT] = "import",           [EVENT_MOVE] = "move",
+    [EVENT_GET_SCHEMA] = "get_schema",   [EVENT_GET_NEXT] = "get_next",
+    [EVENT_GET_LAST_ERROR] = "read",     [EVENT_RELEASE_BEGIN] = "release-begin",
+    [EVENT_RELEASE_END] = "release-end", [EVENT_FREE] = "free",
+    [EVENT_OVERWRITE] = "overwrite",     [EVENT_DROP] = "read"};
 
-static const char *note_of(const struct transition *step) {
+/* Did a stream give it? Then its first step is that callback's. */
+static bool is_given(const struct object *object, const struct transition *step) {
+    return step->kind == EVENT_EXPORT && object->source;
+}
+
+static const char *word_of(const struct object *object, const struct transition *step) {
+    unsigned of_stream = object->kind == KIND_SCHEMA ? EVENT_GET_SCHEMA : EVENT_GET_NEXT;
+    return words[is_given(object, step) ? of_stream : step->kind];
+}
+
+static const char *note_of(const struct object *object, const struct transition *step,
+                           char *storage, size_t size) {
+    char who[64];
+    struct text text = text_begin(storage, size);
     if (step->kind == EVENT_GET_LAST_ERROR)
         return "get_last_error";
     if (step->kind == EVENT_DROP)
         return "its capsule is destroyed";
+    if (is_given(object, step)) {
+        tell_who(object->producer, 0, who, sizeof(who));
+        text_add(&text, "made by ");
+        text_add(&text, who);
+        return *who ? storage : NULL;
+    }
     return row_name && step->row != UINT16_MAX ? row_name(step->row) : NULL;
 }
 
+/* "array#" */
+static void add_kind(struct text *text, const struct object *object) {
+    char name[24];
+    object_name(object, name);
+    text_add_bytes(text, name, strcspn(name, "#") + 1);
+}
+
 /* "etl at 0x7ffc10a0", "nobody (struct at 0x7ffc10a0)" */
-static const char *owner_after(const struct transition *step, char *storage, size_t size) {
+static const char *owner_after(const struct object *object, const struct transition *step,
+                               char *storage, size_t size) {
     char who[64];
     struct text text = text_begin(storage, size);
     switch (step->kind) {
@@ -153,6 +176,12 @@ static const char *owner_after(const struct transition *step, char *storage, siz
         text_add_hex(&text, step->address);
         text_add(&text, ")");
         return storage;
+    case EVENT_OVERWRITE:
+        text_add(&text, "nobody (");
+        add_kind(&text, object);
+        text_add_uint(&text, object->overwritten_by);
+        text_add(&text, " stands there now)");
+        return storage;
     default:
         break;
     }
@@ -164,7 +193,7 @@ static const char *owner_after(const struct transition *step, char *storage, siz
 }
 
 static void tell_step(const struct object *object, struct transition *step) {
-    char name[24], actor[64], owner[96];
+    char name[24], actor[64], owner[96], note[96];
     if (step->recorded)
         return;
     step->recorded = true;
@@ -172,11 +201,11 @@ static void tell_step(const struct object *object, struct transition *step) {
     struct record_event line = {.seq = step->seq,
                                 .time_ns = step->time_ns,
                                 .tid = step->tid,
-                                .kind = words[step->kind],
+                                .kind = word_of(object, step),
                                 .object = object_name(object, name),
                                 .actor = *actor ? actor : NULL,
-                                .owner_after = owner_after(step, owner, sizeof(owner)),
-                                .note = note_of(step),
+                                .owner_after = owner_after(object, step, owner, sizeof(owner)),
+                                .note = note_of(object, step, note, sizeof(note)),
                                 .stack = step->stack,
                                 .bytes = object->bytes ? (int64_t)object->bytes : -1};
     record_event(&line);
@@ -209,12 +238,22 @@ static void add_steps(const struct object *object, struct finding *finding, unsi
         }
 }
 
+/* Not before it is sure that there is something to tell: most of what is filled anew is a stale
+ * copy. */
+static void log_overwriting_locked(struct object *object) {
+    struct transition *step = object_log_locked(object, object->overwriting);
+    step->time_ns = object->overwriting->time_ns;
+    step->tid = object->overwriting->tid;
+}
+
 void tell_timeline_locked(struct object *object, struct finding *finding) {
     struct object *ancestor = object->parent;
     while (ancestor && !ancestor->first)
         ancestor = ancestor->parent;
     if (ancestor)
         add_steps(ancestor, finding, PARENT_STEPS);
+    if (finding->check == CHECK_LIVE_STRUCT_OVERWRITTEN)
+        log_overwriting_locked(object);
     add_steps(object, finding, FINDING_MAX_EVENTS - finding->n_events);
 }
 

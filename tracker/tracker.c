@@ -212,6 +212,12 @@ enum verdict tracker_event(const struct event *event) {
     return verdicts.verdict;
 }
 
+void tracker_overwrote(struct object *old, const struct object *by, const struct site *site) {
+    object_lock(old);
+    change_overwritten_locked(old, by->number, site);
+    object_unlock(old);
+}
+
 void tracker_forget(struct object *object) {
     object_free(object);
 }

@@ -64,6 +64,9 @@ enum verdict tracker_event(const struct event *event);
  * is free unless a thread left one of its callbacks by a jump. */
 void tracker_forget(struct object *object);
 
+/** The struct of `old`, as far as is known, was filled anew with `by`. */
+void tracker_overwrote(struct object *old, const struct object *by, const struct site *site);
+
 /** A callback was called whose object was forgotten long ago: not forwarded, counted. */
 void tracker_stale_call(void);
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/advice.h"
 
+#include "report/render/focus.h"
 #include "report/render/sheet.h"
 #include "report/render/trace.h"
 
@@ -25,6 +26,8 @@ static const char *meaning(const struct finding *finding, const char *name, size
     };
     if (length == strlen("object") && !strncmp(name, "object", length))
         return finding->n_objects ? finding->objects[0] : NULL;
+    if (length == strlen("callback") && !strncmp(name, "callback", length))
+        return focus_callback_in_words(finding);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strlen(names[i].name) != length || strncmp(names[i].name, name, length))
             continue;

@@ -4,6 +4,7 @@
 #include "report/render/about.h"
 #include "report/render/advice.h"
 #include "report/render/fingerprint.h"
+#include "report/render/focus.h"
 #include "report/render/format.h"
 #include "report/render/leaks.h"
 #include "report/render/names.h"
@@ -157,13 +158,33 @@ static json_t *where(const struct writer *writer, const struct finding *finding)
 }
 
 static json_t *location(const struct finding *finding) {
-    const struct spot *place = trace_first(finding);
-    if (!place)
+    struct spot place;
+    if (!focus_of(finding, &place))
         return json_null();
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", value_text(place->file), "line",
-                     value_unless(place->line, 0), "column", value_unless(place->column, 0),
-                     "function", value_text(place->function), "module",
-                     value_text(place->module ? place->module->name : NULL));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", value_text(place.file), "line",
+                     value_unless(place.line, 0), "column", value_unless(place.column, 0),
+                     "function", value_text(place.function), "module",
+                     value_text(place.module ? place.module->name : NULL));
+}
+
+static json_t *callback(const struct writer *writer, const struct finding *finding) {
+    struct spot spot;
+    if (!focus_callback(finding, &spot))
+        return json_null();
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name", finding->callback, "function",
+                     value_text(spot.function), "file", value_text(spot.file), "line",
+                     value_unless(spot.line, 0), "module",
+                     json_integer(numbers_module(writer->numbers, spot.module)), "offset",
+                     value_hex(spot.offset));
+}
+
+static json_t *kinds(const struct finding *finding) {
+    json_t *json = json_object();
+    for (size_t i = 0; i < sizeof finding->kinds / sizeof *finding->kinds; i++)
+        if (finding->kinds[i].word)
+            json_object_set_new(json, finding->kinds[i].word,
+                                json_integer(finding->kinds[i].count));
+    return json;
 }
 
 static void add_processes(const struct finding *finding, json_t *json) {
@@ -193,7 +214,8 @@ static json_t *finding(const struct writer *writer, const struct finding *findin
                   (json_int_t)finding->last_us, "message", finding->message, "who", finding->who,
                   "note", finding->note, "objects", objects);
     json_t *rest = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:n, s:o}", "location", location(finding), "where",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:n, s:o}", "kinds", kinds(finding),
+        "callback", callback(writer, finding), "location", location(finding), "where",
         where(writer, finding), "timeline", timeline(finding), "spec", spec(check), "fix",
         value_text(advice_fix(finding)), "docs", store_format("report/explain/%s.md", check->slug),
         "suppress_with", value_text(advice_suppression(finding)), "suppressed_by", "cwe", cwe);

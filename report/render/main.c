@@ -10,7 +10,7 @@
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   verdict.c ran.c
  *                 what the findings amount to
- *   fingerprint.c advice.c owner.c leaks.c alive.c
+ *   focus.c fingerprint.c advice.c owner.c leaks.c alive.c
  *                 what is said of one finding, or of all structures
  *   format.h      the formats: text.c (frames.c: its stacks), json.c (about.c, numbers.c, value.c:
  *                 its parts); summary.c: the last line; output.c: where they go

@@ -205,6 +205,14 @@ static bool find_functions(Dwarf_Die *parent, struct chain *chain, unsigned dept
     return false;
 }
 
+static void find_chain(Dwarf_Die *unit, Dwarf_Addr address, struct chain *chain) {
+    *chain = (struct chain){.address = address};
+    if (!find_functions(unit, chain, 0)) {
+        chain->looks_everywhere = true; /* a function within a function */
+        find_functions(unit, chain, 0);
+    }
+}
+
 static struct names from_dwarf(Dwfl_Module *dwfl, uint64_t address) {
     struct name *list = NULL;
     struct names names = {0};
@@ -212,11 +220,8 @@ static struct names from_dwarf(Dwfl_Module *dwfl, uint64_t address) {
     Dwarf_Die *unit = unit_of(dwfl, address, &bias);
     if (!unit)
         return names;
-    struct chain chain = {.address = address - bias};
-    if (!find_functions(unit, &chain, 0)) {
-        chain.looks_everywhere = true; /* a function within a function */
-        find_functions(unit, &chain, 0);
-    }
+    struct chain chain;
+    find_chain(unit, address - bias, &chain);
     struct name place = {0};
     source_line(unit, address - bias, &place);
     for (size_t i = chain.n; i-- > 0;) {
@@ -235,6 +240,55 @@ static struct names from_dwarf(Dwfl_Module *dwfl, uint64_t address) {
     return names;
 }
 
+static const char *symbol_name(struct image *image, uint64_t address) {
+    if (!image->symbols)
+        image->symbols = symbols_new(image->dwfl);
+    const char *name = symbols_find(image->symbols, address);
+    return name ? demangle_function(name) : NULL;
+}
+
+/* The function itself, not what was inlined where it begins. */
+static Dwarf_Die *own_function(struct chain *chain) {
+    for (size_t i = chain->n; i-- > 0;)
+        if (dwarf_tag(&chain->functions[i]) != DW_TAG_inlined_subroutine)
+            return &chain->functions[i];
+    return NULL;
+}
+
+/* Made up by the compiler it has no place of its own: then that of its first instruction. */
+static struct name definition(Dwfl_Module *dwfl, uint64_t address) {
+    struct name name = {0};
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = unit_of(dwfl, address, &bias);
+    if (!unit)
+        return name;
+    struct chain chain;
+    find_chain(unit, address - bias, &chain);
+    Dwarf_Die *function = own_function(&chain);
+    if (!function)
+        return name;
+    name.function = function_name(function);
+    if (dwarf_decl_line(function, &name.line) == 0) {
+        name.file = file_path(unit, dwarf_decl_file(function));
+        dwarf_decl_column(function, &name.column);
+    } else {
+        source_line(unit, address - bias, &name);
+    }
+    return name;
+}
+
+struct name names_definition(const struct module *module, uint64_t offset) {
+    bool before = store_keep_begin();
+    struct image *image = module ? image_of(module) : NULL;
+    struct name name = {0};
+    if (image && image->dwfl)
+        name = definition(image->dwfl, offset);
+    if (image && image->dwfl && !name.function)
+        name.function = symbol_name(image, offset);
+    store_keep_end(before);
+    return name;
+}
+
 static struct names look_up(struct image *image, uint64_t address) {
     struct names names = from_dwarf(image->dwfl, address);
     if (!names.n) {
@@ -242,12 +296,8 @@ static struct names look_up(struct image *image, uint64_t address) {
         names.n = 1;
     }
     struct name *last = (struct name *)&names.list[names.n - 1];
-    if (!last->function) {
-        if (!image->symbols)
-            image->symbols = symbols_new(image->dwfl);
-        const char *name = symbols_find(image->symbols, address);
-        last->function = name ? demangle_function(name) : NULL;
-    }
+    if (!last->function)
+        last->function = symbol_name(image, address);
     return names;
 }
 

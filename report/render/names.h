@@ -42,6 +42,9 @@ void names_enable(bool enable);
  */
 struct names names_find(const struct module *module, uint64_t offset, bool exact);
 
+/** The function that holds the offset, with the place where it is defined. */
+struct name names_definition(const struct module *module, uint64_t offset);
+
 enum symbol_kind names_symbols(const struct module *module);
 
 /** Why a module has no names ("changed on disk since", ...), NULL when it was opened or never asked

@@ -102,6 +102,45 @@ static void read_group(const json_t *json, struct finding *finding) {
     finding->trend = member_copy(group, "trend", "");
 }
 
+static void read_callback(struct process *process, const json_t *json, struct finding *finding) {
+    const json_t *callback = json_object_get(json, "callback");
+    const json_t *module = json_array_get(callback, 1), *offset = json_array_get(callback, 2);
+    const char *name = json_string_value(json_array_get(callback, 0));
+    if (!name || !json_is_integer(module) || !json_is_integer(offset))
+        return;
+    finding->callback = store_string(name);
+    finding->callback_module = process_module(process, (int)json_integer_value(module));
+    finding->callback_offset = (uint64_t)json_integer_value(offset);
+}
+
+void process_count_kind(struct finding *finding, const char *word, int64_t count) {
+    const size_t most = sizeof finding->kinds / sizeof *finding->kinds;
+    size_t i = 0;
+    while (i < most && finding->kinds[i].word && strcmp(finding->kinds[i].word, word))
+        i++;
+    if (i == most)
+        return;
+    if (!finding->kinds[i].word)
+        finding->kinds[i].word = store_string(word);
+    finding->kinds[i].count += count;
+}
+
+/* Until it is counted: that of its object. */
+static void first_kind(struct finding *finding) {
+    const char *name = finding->n_objects ? finding->objects[0] : "";
+    size_t length = strcspn(name, "#");
+    if (length)
+        process_count_kind(finding, store_format("%.*s", (int)length, name), 1);
+}
+
+static void read_kinds(const json_t *json, struct finding *finding) {
+    json_t *kinds = json_object_get(json, "kinds"), *count;
+    const char *word;
+    memset(finding->kinds, 0, sizeof finding->kinds);
+    json_object_foreach(kinds, word, count)
+        process_count_kind(finding, word, json_integer_value(count));
+}
+
 /* One of a few words of ours that need no copy. */
 static const char *word_of(const json_t *json, const char *name, const char *expected) {
     const char *word = member_text(json, name);
@@ -137,6 +176,8 @@ static const char *read_finding(struct reading *reading) {
     };
     read_lists(json, finding);
     read_group(json, finding);
+    read_callback(process, json, finding);
+    first_kind(finding);
     HASH_ADD(hh, process->findings_by_id, id, sizeof finding->id, finding);
     STORE_ADD(process->findings, process->n_findings) = finding;
     return NULL;
@@ -150,6 +191,7 @@ static const char *read_count(struct reading *reading) {
         return "expected \"finding\" to be the id of a finding above";
     finding->count = member_number(reading->json, "count", 1);
     finding->last_us = member_number(reading->json, "t_us", finding->t_us);
+    read_kinds(reading->json, finding);
     return NULL;
 }
 

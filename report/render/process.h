@@ -31,6 +31,10 @@ enum { STACK_NOW, STACK_BEFORE, STACK_ORIGIN };
 struct finding {
     struct process *process;
     int64_t id, t_us, last_us, tid, count;
+    struct {
+        const char *word; /* "array" */
+        int64_t count;
+    } kinds[5];     /* what count was about, by kind; as many as have a word */
     int64_t number; /* its id among all processes' (tree.h) */
     const struct check *check;
     enum severity severity;
@@ -42,6 +46,9 @@ struct finding {
     bool is_group;              /* of structures never released */
     int64_t live, made, bytes;
     const char *trend;
+    const char *callback; /* the producer's that it is about, "get_next"; NULL for none */
+    const struct module *callback_module;
+    uint64_t callback_offset;
     size_t n_others; /* processes besides its own in which the same was found (tree.h) */
     struct process **others;
     UT_hash_handle hh;
@@ -77,6 +84,9 @@ typedef void (*process_complain)(const char *complaint);
 struct process *process_read(int fd, const char *path, const char *file, process_complain complain);
 
 const struct module *process_module(const struct process *process, int id);
+
+/** So many more of a finding's count were about this kind of object. */
+void process_count_kind(struct finding *finding, const char *word, int64_t count);
 
 /** What an object is called among all processes: "array#17", "4711:array#17". */
 const char *process_name_of(const struct process *process, const char *object);

@@ -10,7 +10,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/advice.h"
 #include "report/render/alive.h"
+#include "report/render/demangle.h"
 #include "report/render/fingerprint.h"
+#include "report/render/focus.h"
 #include "report/render/format.h"
 #include "report/render/frames.h"
 #include "report/render/leaks.h"
@@ -20,9 +22,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT     10 /* the column that paragraphs stand in */
-#define HANG     "          "
-#define TYPE_MAX 64
+#define TEXT         10 /* the column that paragraphs stand in */
+#define HANG         "          "
+#define TYPE_MAX     64
+#define FUNCTION_MAX 56
 
 #define MOST_NAMED 6 /* processes */
 
@@ -45,11 +48,12 @@ static void labelled(struct sheet *sheet, const char *name, const char *text) {
 
 static void first_line(const struct finding *finding, struct sheet *sheet) {
     static const enum colour colours[] = {COLOUR_NONE, COLOUR_CYAN, COLOUR_MAGENTA, COLOUR_RED};
-    const struct spot *place = trace_first(finding);
+    struct spot place;
+    bool has_place = focus_of(finding, &place);
     sheet_colour(sheet, COLOUR_BOLD);
-    sheet_add_path(sheet, place ? trace_point(place) : finding->process->exe_name);
-    if (place && place->file && place->line && place->column)
-        sheet_format(sheet, ":%d", place->column);
+    sheet_add_path(sheet, has_place ? trace_point(&place) : finding->process->exe_name);
+    if (has_place && place.file && place.line && place.column)
+        sheet_format(sheet, ":%d", place.column);
     sheet_add(sheet, ": ");
     sheet_colour(sheet, COLOUR_NONE);
     sheet_colour(sheet, colours[finding->severity]);
@@ -137,23 +141,51 @@ static void where(const struct finding *finding, struct sheet *sheet) {
     sheet_add(sheet, "\n");
 }
 
+/* Whose fault, and which function of his: "producer (libprod.so: release_batch batch.c:12)" */
+static void guilty(const struct finding *finding, struct sheet *sheet) {
+    struct spot callback;
+    bool has_callback = focus_callback(finding, &callback);
+    sheet_add(sheet, finding->blame);
+    if (!*finding->who && !has_callback)
+        return;
+    const char *module = has_callback ? callback.module->name : finding->who;
+    sheet_add(sheet, " (");
+    sheet_add_foreign(sheet, trace_module(finding->process, module));
+    if (has_callback) {
+        const char *line = trace_short(&callback);
+        sheet_add(sheet, ": ");
+        sheet_add_foreign(sheet, demangle_shorten(trace_function(&callback), FUNCTION_MAX));
+        sheet_format(sheet, "%s%s", *line ? " " : "", line);
+    }
+    sheet_add(sheet, ")");
+}
+
+/* "4 times (2 arrays, 2 schemas)" */
+static void times(const struct finding *finding, struct sheet *sheet) {
+    sheet_add(sheet, sheet_counted((uint64_t)finding->count, "time"));
+    if (!finding->kinds[1].word)
+        return;
+    for (size_t i = 0; i < sizeof finding->kinds / sizeof *finding->kinds; i++)
+        if (finding->kinds[i].word)
+            sheet_format(sheet, "%s%s", i ? ", " : " (",
+                         sheet_counted((uint64_t)finding->kinds[i].count, finding->kinds[i].word));
+    sheet_add(sheet, ")");
+}
+
 static void who(const struct finding *finding, struct sheet *sheet) {
     label(sheet, "who");
     if (strcmp(finding->blame, "none")) {
-        sheet_add(sheet, finding->blame);
-        if (*finding->who) {
-            sheet_add(sheet, " (");
-            sheet_add_foreign(sheet, trace_module(finding->process, finding->who));
-            sheet_add(sheet, ")");
-        }
+        guilty(finding, sheet);
         sheet_add(sheet, "      ");
     }
     sheet_add(sheet, finding->certainty);
-    if (finding->is_group)
+    if (finding->is_group) {
         sheet_format(sheet, " at exit      %s%s", finding->trend,
                      !strcmp(finding->trend, "grows") ? " with the work: a leak, not a cache" : "");
-    else
-        sheet_format(sheet, "      %s", sheet_counted((uint64_t)finding->count, "time"));
+    } else {
+        sheet_add(sheet, "      ");
+        times(finding, sheet);
+    }
     where(finding, sheet);
     /* With a history it stands there, beside the step that it belongs to. */
     if (*finding->note && !names_objects(finding) && (finding->is_group || !finding->n_events))

@@ -92,22 +92,31 @@ static enum owner native_owner(const struct whose *whose, const char *file) {
     return whose->owner < OWNER_SYSTEM && whose_is_of_language(file) ? OWNER_SYSTEM : whose->owner;
 }
 
+static struct spot native_spot(const struct process *process, const struct module *module,
+                               uint64_t offset, const struct name *name) {
+    const struct whose *whose = whose_module(module);
+    return (struct spot){.owner = native_owner(whose, name->file),
+                         .is_inlined = name->is_inlined,
+                         .function = name->function,
+                         .file = printed_path(process, name->file),
+                         .line = name->line,
+                         .column = name->column,
+                         .module = module,
+                         .offset = offset,
+                         .library = whose->library};
+}
+
 static void add_native(struct trace *trace, const struct process *process,
                        const struct frame *frame) {
     struct names names = names_find(frame->module, frame->offset, frame->is_exact);
-    const struct whose *whose = whose_module(frame->module);
-    for (size_t i = 0; i < names.n; i++) {
-        const struct name *name = &names.list[i];
-        add_spot(trace, (struct spot){.owner = native_owner(whose, name->file),
-                                      .is_inlined = name->is_inlined,
-                                      .function = name->function,
-                                      .file = printed_path(process, name->file),
-                                      .line = name->line,
-                                      .column = name->column,
-                                      .module = frame->module,
-                                      .offset = frame->offset,
-                                      .library = whose->library});
-    }
+    for (size_t i = 0; i < names.n; i++)
+        add_spot(trace, native_spot(process, frame->module, frame->offset, &names.list[i]));
+}
+
+struct spot trace_definition(const struct process *process, const struct module *module,
+                             uint64_t offset) {
+    struct name name = names_definition(module, offset);
+    return native_spot(process, module, offset, &name);
 }
 
 /* A stack of the interpreter alone, as at its end, is better than none. */
@@ -165,21 +174,6 @@ const struct spot *trace_place(const struct trace *trace) {
         }
     }
     return best;
-}
-
-const struct spot *trace_first(const struct finding *finding) {
-    static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
-    const struct spot *first = NULL,
-                      *now = trace_place(trace_of(finding->process, finding->stacks[STACK_NOW]));
-    if (now && now->owner <= OWNER_LIBRARY && !finding->is_group)
-        return now;
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        const struct spot *place =
-            trace_place(trace_of(finding->process, finding->stacks[order[i]]));
-        if (place && (!first || place->owner < first->owner))
-            first = place;
-    }
-    return first;
 }
 
 const char *trace_function(const struct spot *spot) {

@@ -39,9 +39,9 @@ const struct trace *trace_of(const struct process *process, int stack);
  */
 const struct spot *trace_place(const struct trace *trace);
 
-/** Where a finding's first line points to: where it happened, though nobody but a library was
- * there. A group has no such place: user's code if one of its stacks has some. NULL for none. */
-const struct spot *trace_first(const struct finding *finding);
+/** A function by its address, with the place where it is defined. */
+struct spot trace_definition(const struct process *process, const struct module *module,
+                             uint64_t offset);
 
 /** "Sink::close", "libfoo.so+0x1234", "?" */
 const char *trace_function(const struct spot *spot);

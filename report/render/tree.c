@@ -93,6 +93,8 @@ static void join(struct finding *first, const struct finding *other) {
     first->live += other->live;
     first->made += other->made;
     first->bytes += other->bytes;
+    for (size_t i = 0; i < sizeof other->kinds / sizeof *other->kinds && other->kinds[i].word; i++)
+        process_count_kind(first, other->kinds[i].word, other->kinds[i].count);
     bool is_known = first->n_others && first->others[first->n_others - 1] == other->process;
     if (!is_known)
         STORE_ADD(first->others, first->n_others) = other->process;

@@ -5,11 +5,12 @@ A case is a program (.c, .cc, .py) or a .case file that runs another case's prog
 circumstances. Its first comment says what must come of it, so that the right answer comes from
 the specification and not from our output:
 
-    expect: SLUG SEVERITY BLAME MODULE at MARK [before MARK] [origin MARK] [xCOUNT]
+    expect: SLUG SEVERITY BLAME MODULE at MARK [before MARK] [origin MARK] [by MARK] [xCOUNT]
     allow: SLUG             may be found too: what threads do while a process ends
     expect: nothing         all findings, notes too, each with the guilty module (- for none, ? for
                             any) and the source lines it must name: those that end in "<- MARK", in
-                            the case itself or, as FILE:MARK, in a file of lib/
+                            the case itself or, as FILE:MARK, in a file of lib/; a paragraph opens
+                            at MARK, or at that of by: the producer's callback to be mended
     seen: 1 array, 2 schemas      the structures that crossed, children not counted; "any"
     status: 3 | SIGSEGV           with which the watched run ends; unless said, that of the plain
                                   run, or 97 in place of 0 when an error is expected
@@ -243,6 +244,12 @@ def first_place(report, role, finding):
     return None
 
 
+def callback_place(finding):
+    """The (file, line) where the callback that a finding is about is defined."""
+    callback = finding["callback"]
+    return callback and callback["file"] and (pathlib.Path(callback["file"]).name, callback["line"])
+
+
 def judge_module(case, report, finding, module):
     """Is the guilty module the one that the case names?"""
     names = {"-": "", "main": pathlib.Path(case.command()[0]).name}
@@ -264,11 +271,15 @@ def judge_finding(case, report, finding, expected, text):
     for role, mark in expected.marks.items():
         wanted = find_mark(case, mark)
         role = "now" if role == "at" else role
-        place = first_place(report, role, finding)
+        if role == "by":
+            place = callback_place(finding)
+        else:
+            place = first_place(report, role, finding)
         if place != wanted:
             problems.append(f"{role} is {place}, not {wanted}")
-    if "at" in expected.marks:
-        name, line = find_mark(case, expected.marks["at"])
+    opening = expected.marks.get("by", expected.marks.get("at"))
+    if opening:
+        name, line = find_mark(case, opening)
         opened = {(pathlib.Path(m[1]).name, int(m[2]), m[4]) for m in PLACE.finditer(text)}
         if (name, line, expected.slug) not in opened:
             problems.append(f"no paragraph opens with {name}:{line}")

@@ -181,9 +181,24 @@ static void long_names_lose_their_arguments_first(void **state) {
     assert_int_equal(strlen(demangle_shorten("f<a<b<c<d<e<f<g<h", 6)), 6);
 }
 
+static void a_definition_is_that_of_the_function_itself(void **state) {
+    struct module module = module_of(GCC), stripped = module_of(FIXTURES "stripped.so");
+    struct name name = names_definition(&module, at("export"));
+    assert_string_equal(name.function, "prod_export_batch");
+    assert_non_null(strstr(name.file, "tests/render/fixture.cc"));
+    assert_int_equal(name.line, names_find(&module, at("export"), false).list[0].line - 1);
+    name = names_definition(&module, at("flush"));
+    assert_string_equal(name.function, "etl::flush"); /* not what was inlined there */
+    assert_true(name.line < names_find(&module, at("flush"), false).list[1].line);
+    name = names_definition(&stripped, at("export"));
+    assert_string_equal(name.function, "prod_export_batch");
+    assert_null(name.file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_has_function_file_and_line),
+        cmocka_unit_test(a_definition_is_that_of_the_function_itself),
         cmocka_unit_test(an_inlined_function_stands_before_its_caller),
         cmocka_unit_test(another_compiler_says_it_in_another_way),
         cmocka_unit_test(a_return_address_is_looked_up_before_it),

@@ -112,7 +112,7 @@ static void equal_ones_are_one(void **state) {
     assert_int_equal(lines(heard()), 4);
 }
 
-static void leak_groups_differ_by_origin(void **state) {
+static void leak_groups_differ_by_origin_and_kind(void **state) {
     struct finding group = some(CHECK_NEVER_RELEASED, 9, 0);
     group.group_made = group.group_live = 3;
     group.origin = 1;
@@ -121,6 +121,8 @@ static void leak_groups_differ_by_origin(void **state) {
     assert_int_not_equal(finding_report(&group), first);
     group.origin = 1;
     assert_int_equal(finding_report(&group), first);
+    strcpy(group.objects[0], "schema#1");
+    assert_int_not_equal(finding_report(&group), first);
     struct finding plain = some(CHECK_DOUBLE_RELEASE, 9, 8);
     plain.origin = 1;
     first = finding_report(&plain);
@@ -205,7 +207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(rows_are_as_they_stand, forget),
         cmocka_unit_test_setup(equal_ones_are_one, forget),
-        cmocka_unit_test_setup(leak_groups_differ_by_origin, forget),
+        cmocka_unit_test_setup(leak_groups_differ_by_origin_and_kind, forget),
         cmocka_unit_test_setup(the_trackers_severity_holds, forget),
         cmocka_unit_test_setup(what_is_off_is_not_reported, forget),
         cmocka_unit_test_setup(notes_are_said_when_asked_for, forget),

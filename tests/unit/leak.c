@@ -119,8 +119,8 @@ static void abrupt_ends_accuse_nobody(void **state) {
 static void leaks_can_be_turned_off(void **state) {
     scene_options.leaks = false;
     tracker_init(&scene_options, &scene_ops);
-    make(0, APP, 1);
-    make(1, APP, 1)->is_overwritten = true;
+    struct site site = scene_site(APP, 2);
+    tracker_overwrote(make(0, APP, 1), make(1, APP, 1), &site);
     tracker_end(true);
     assert_silent();
 }

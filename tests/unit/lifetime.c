@@ -238,8 +238,8 @@ static void overwritten_while_alive(void **state) {
     struct object *old = scene_export(KIND_ARRAY, &array, APP, 1);
     array = scene_array();
     struct object *fresh = scene_export(KIND_ARRAY, &array, APP, 2);
-    old->is_overwritten = true;
-    old->overwritten_at = APP * 100 + 2;
+    struct site site = scene_site(APP, 2);
+    tracker_overwrote(old, fresh, &site);
     scene_release(fresh, &array, APP, 3);
     assert_silent();
     tracker_end(true);
@@ -247,13 +247,20 @@ static void overwritten_while_alive(void **state) {
     assert_int_equal(finding->now, APP * 100 + 2);
     assert_int_equal(finding->certainty, CERTAINTY_INFERRED);
     assert_string_equal(finding->who, "app");
+    assert_int_equal(finding->n_events, 2);
+    assert_string_equal(scene_events[finding->events[0]].kind, "export");
+    assert_string_equal(scene_events[finding->events[1]].kind, "overwrite");
 }
 
 static void stale_copy_overwritten_is_silent(void **state) {
     struct ArrowArray array = scene_array(), moved;
     struct object *object = scene_export(KIND_ARRAY, &array, APP, 1);
     moved = array;
-    object->is_overwritten = true;
+    array = scene_array();
+    struct object *fresh = scene_export(KIND_ARRAY, &array, APP, 2);
+    struct site site = scene_site(APP, 2);
+    tracker_overwrote(object, fresh, &site);
+    scene_release(fresh, &array, APP, 2);
     scene_release(object, &moved, APP, 2);
     tracker_end(true);
     assert_silent();
@@ -288,7 +295,10 @@ static void release_left_set(void **state) {
                                .self = (uintptr_t)&array,
                                .still_set = true},
                 site);
-    assert_string_equal(scene_only(CHECK_RELEASE_NOT_CLEARED)->who, "libprod.so");
+    const struct finding *finding = scene_only(CHECK_RELEASE_NOT_CLEARED);
+    assert_string_equal(finding->who, "libprod.so");
+    assert_string_equal(finding->callback, "release");
+    assert_int_equal(finding->callback_code, CODE(PRODUCER));
 }
 
 static void struct_freed_inside(void **state) {

@@ -187,7 +187,7 @@ static void a_finding_brings_its_stacks_and_modules(void **state) {
     const json_t *line = last("finding");
     assert_members(line,
                    "id:i check:s severity:s certainty:s blame:s who:s t_us:i tid:i message:s "
-                   "note:s objects:a events:a now:i before:i origin:i");
+                   "note:s objects:a events:a now:i before:i origin:i callback:n");
     assert_string_equal(text_of(line, "check"), "double-release");
     assert_string_equal(text_of(line, "severity"), "error");
     assert_string_equal(text_of(line, "certainty"), "inferred");
@@ -211,6 +211,19 @@ static void a_finding_brings_its_stacks_and_modules(void **state) {
     record_finding(2, &finding); /* stacks once, modules once */
     read_record();
     assert_int_equal(n_lines, before + 1);
+}
+
+static void a_finding_brings_the_callback_it_is_about(void **state) {
+    struct finding finding = some_finding();
+    finding.callback = "get_next";
+    finding.callback_code = (uintptr_t)&tear_down;
+    record_finding(11, &finding);
+    read_record();
+    const json_t *callback = json_object_get(last("finding"), "callback");
+    assert_string_equal(json_string_value(json_array_get(callback, 0)), "get_next");
+    assert_int_equal(json_integer_value(json_array_get(callback, 1)), module_self()->id);
+    assert_int_equal(json_integer_value(json_array_get(callback, 2)),
+                     (uintptr_t)&tear_down - module_self()->base);
 }
 
 static void a_leak_group_has_its_numbers(void **state) {
@@ -249,7 +262,8 @@ static void objects_events_and_counts_are_written(void **state) {
                                  .stack = some_stack(5),
                                  .bytes = -1};
     record_event(&event);
-    record_count(1, 40, 7000);
+    struct finding_kinds kinds = {2, {{"array", 30}, {"schema", 10}}};
+    record_count(1, 40, 7000, &kinds);
     read_record();
     const json_t *line = last("object");
     assert_members(line,
@@ -266,7 +280,7 @@ static void objects_events_and_counts_are_written(void **state) {
                    "seq:i t_us:i tid:i thread:s kind:s object:s actor:n owner_after:n "
                    "stack:i bytes:n note:n");
     assert_string_equal(text_of(line, "thread"), "main");
-    assert_members(last("count"), "finding:i count:i t_us:i");
+    assert_members(last("count"), "finding:i count:i t_us:i kinds:o");
 }
 
 static void the_end_says_how_and_what(void **state) {
@@ -423,6 +437,7 @@ int main(void) {
         cmocka_unit_test(the_header_comes_first),
         cmocka_unit_test(the_start_is_a_date),
         cmocka_unit_test(a_finding_brings_its_stacks_and_modules),
+        cmocka_unit_test(a_finding_brings_the_callback_it_is_about),
         cmocka_unit_test(a_leak_group_has_its_numbers),
         cmocka_unit_test(objects_events_and_counts_are_written),
         cmocka_unit_test(the_end_says_how_and_what),

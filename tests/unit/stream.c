@@ -135,6 +135,34 @@ static void chunk_on_another_device(void **state) {
     scene_release(object, &stream, APP, 4);
 }
 
+/* Whose work a fault is: of a stream's own callback, or of the one that gave a chunk. */
+static void findings_name_the_callback(void **state) {
+    struct ArrowArrayStream stream = scene_stream();
+    struct object *object = scene_export(KIND_STREAM, &stream, APP, 1);
+    struct ArrowArray chunk = scene_array();
+    chunk.length = -1;
+    struct object *array = scene_adopt(KIND_ARRAY, &chunk, scene_site(APP, 2), object);
+    const struct finding *finding = scene_only(CHECK_NEGATIVE_LENGTH);
+    assert_string_equal(finding->callback, "get_next");
+    assert_int_equal(finding->callback_code, CODE(PRODUCER) + 2);
+    scene_n_said = 0;
+    call(EVENT_GET_SCHEMA, object, &stream, 3);
+    scene_event(
+        (struct event){
+            .kind = EVENT_THROW, .object = object, .self = (uintptr_t)&stream, .callback = 1},
+        scene_site(APP, 3));
+    finding = scene_only(CHECK_CALLBACK_THREW);
+    assert_string_equal(finding->callback, "get_schema");
+    assert_int_equal(finding->callback_code, CODE(PRODUCER) + 1);
+    scene_leave(object);
+    scene_n_said = 0;
+    chunk.length = 0;
+    scene_release(array, &chunk, APP, 4);
+    scene_release(object, &stream, APP, 5);
+    scene_release(object, &stream, APP, 6);
+    assert_null(scene_only(CHECK_DOUBLE_RELEASE)->callback); /* the consumer's fault */
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
 int main(void) {
@@ -142,7 +170,7 @@ int main(void) {
         TEST(a_clean_stream_is_silent),    TEST(called_after_release),
         TEST(called_after_move),           TEST(two_threads_inside),
         TEST(error_asked_for_without_one), TEST(chunks_know_their_type),
-        TEST(chunk_on_another_device),
+        TEST(chunk_on_another_device),     TEST(findings_name_the_callback),
     };
     return cmocka_run_group_tests_name("stream", tests, NULL, NULL);
 }

@@ -140,6 +140,43 @@ static void name_guilty(const struct judged *judged, struct finding *finding) {
     }
 }
 
+static bool is_stream(const struct object *object) {
+    return object->kind == KIND_STREAM || object->kind == KIND_DEVICE_STREAM;
+}
+
+/* The callback that an event is about, -1 for none; a chunk's fault is that of who gave it. */
+static int callback_of(const struct event *event) {
+    switch (event->kind) {
+    case EVENT_RELEASE_BEGIN:
+    case EVENT_RELEASE_END:
+    case EVENT_FREE:
+        return 0;
+    case EVENT_GET_SCHEMA:
+    case EVENT_GET_NEXT:
+    case EVENT_GET_LAST_ERROR:
+        return (int)(event->kind - EVENT_GET_SCHEMA) + 1;
+    case EVENT_CALLBACK_END:
+    case EVENT_THROW:
+    case EVENT_CRASH:
+        return event->callback;
+    case EVENT_EXPORT:
+    case EVENT_FORM:
+    case EVENT_TYPED:
+        return is_stream(event->object) ? -1 : event->object->kind == KIND_SCHEMA ? 1 : 2;
+    default:
+        return -1;
+    }
+}
+
+static void name_callback(const struct event *event, struct finding *finding) {
+    const struct object *object = event->object;
+    int which = object && !event->code_gone ? callback_of(event) : -1;
+    if (which < 0 || which > (int)LENGTH(object->getters))
+        return;
+    finding->callback_code = which ? object->getters[which - 1] : object->release;
+    finding->callback = finding->callback_code ? judge_callback((uint32_t)which) : NULL;
+}
+
 /* What predicates may change; most say no, so the rest is filled in once one has said yes. */
 static void begin(const struct judged *judged, enum check_id id, struct finding *finding) {
     const struct check *check = &finding_checks[id];
@@ -161,10 +198,14 @@ static void finish(const struct judged *judged, enum check_id id, struct finding
     finding->n_events = 0;
     finding->trend[0] = '\0';
     finding->group_live = finding->group_made = finding->group_bytes = 0;
+    finding->callback = NULL;
+    finding->callback_code = 0;
     if (judged->object && finding->n_objects > 0)
         object_name(judged->object, finding->objects[0]);
     if (!finding->who[0])
         name_guilty(judged, finding);
+    if (finding->blame == BLAME_PRODUCER)
+        name_callback(judged->event, finding);
 }
 
 /* What was said, or is off, is asked only for what hangs on the answer. */

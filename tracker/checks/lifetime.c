@@ -146,7 +146,7 @@ static void note_moved_children(const struct object *object, struct finding *fin
 
 static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    if (!judged->is_normal || !is_left(object) || object->is_overwritten)
+    if (!judged->is_normal || !is_left(object) || object->overwriting)
         return false;
     struct origin_counts counts = origin_counts(object->origin);
     if (!origin_grew(&counts) &&
@@ -165,17 +165,15 @@ static bool broken_HELD_AT_ABRUPT_END(const struct judged *judged, struct findin
 
 static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    char address[24];
-    if (!judged->is_normal || !is_left(object) || !object->is_overwritten)
+    if (!judged->is_normal || !is_left(object) || !object->overwriting)
         return false;
-    int caller =
-        library_client(object->overwritten_at, stack_module_of_caller(object->overwritten_at));
-    tell_who(caller, object->overwritten_at, finding->who, sizeof(finding->who));
-    finding->now = object->overwritten_at;
+    stack_id now = object->overwriting->stack;
+    int caller = library_client(now, stack_module_of_caller(now));
+    tell_who(caller, now, finding->who, sizeof(finding->who));
+    finding->now = now;
     finding->before = stack_of(object->last);
     JUDGE_MESSAGE(finding, "the struct of ", judge_own_name(judged),
                   " was filled anew and it was never released");
-    JUDGE_NOTE(finding, "it stood at ", judge_hex(address, object->address));
     return true;
 }
 
@@ -273,6 +271,11 @@ static bool broken_STRAY_COPY(const struct judged *judged, struct finding *findi
 static bool broken_UNINITIALISED_STRUCT(const struct judged *judged, struct finding *finding) {
     const struct event *event = judged->event;
     char address[24];
+    if (event->content == CONTENT_UNREADABLE) {
+        JUDGE_MESSAGE(finding, "the struct at ", judge_hex(address, event->self),
+                      " is handed over, but cannot be read");
+        return true;
+    }
     if (event->content == CONTENT_GARBAGE) {
         JUDGE_MESSAGE(finding, "the struct at ", judge_hex(address, event->self),
                       " is handed over with a release member that is no function");

@@ -1,6 +1,6 @@
 /* An exception leaves get_next; afterwards the stream can still be released.
  *
- * expect: callback-threw error producer main at here
+ * expect: callback-threw error producer main at here by callback
  * seen: 1 stream */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cstdint>
@@ -10,7 +10,7 @@ extern "C" {
 #include "producer.h"
 }
 
-static int get_next(struct ArrowArrayStream *, struct ArrowArray *) {
+static int get_next(struct ArrowArrayStream *, struct ArrowArray *) { // <- callback
     throw 42;
 }
 

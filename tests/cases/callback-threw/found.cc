@@ -1,6 +1,6 @@
 /* A C++ exception leaves a release callback and is caught by the consumer.
  *
- * expect: callback-threw error producer main at here
+ * expect: callback-threw error producer main at here by callback
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cstdint>
@@ -11,7 +11,7 @@ extern "C" {
 #include "producer.h"
 }
 
-static void release(struct ArrowArray *array) {
+static void release(struct ArrowArray *array) { // <- callback
     array->release = nullptr;
     throw std::runtime_error("cannot give this back");
 }

@@ -1,6 +1,6 @@
 /* The dictionary counts as a child.
  *
- * expect: child-not-released note producer libproducer.so at here
+ * expect: child-not-released note producer libproducer.so at here by releases.h:forgets
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"

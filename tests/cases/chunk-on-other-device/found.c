@@ -1,6 +1,6 @@
 /* The second chunk of a CUDA stream lies on the host.
  *
- * expect: chunk-on-other-device error producer libproducer.so at second
+ * expect: chunk-on-other-device error producer libproducer.so at second by streams.h:get_next
  * seen: 2 arrays, 1 stream */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"

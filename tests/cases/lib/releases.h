@@ -16,15 +16,15 @@ static void KIND(good)(struct TYPE *self) {
     self->release = NULL;
 }
 
-static void KIND(clears)(struct TYPE *self) {
+static void KIND(clears)(struct TYPE *self) { // <- clears
     self->release = NULL;
 }
 
-static void KIND(keeps_release)(struct TYPE *self) {
+static void KIND(keeps_release)(struct TYPE *self) { // <- keeps
     KIND(children)(self);
 }
 
-static void KIND(forgets_children)(struct TYPE *self) {
+static void KIND(forgets_children)(struct TYPE *self) { // <- forgets
     self->release = NULL;
 }
 

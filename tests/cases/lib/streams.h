@@ -18,7 +18,7 @@ static int KIND(get_schema)(struct STREAM *self, struct ArrowSchema *out) {
     return 0;
 }
 
-static int KIND(get_next)(struct STREAM *self, struct ARRAY *out) {
+static int KIND(get_next)(struct STREAM *self, struct ARRAY *out) { // <- get_next
     struct stream_state *state = self->private_data;
     memset(out, 0, sizeof(*out));
     if (KIND(is_foreign)(self) || state->released)
@@ -42,7 +42,7 @@ static const char *KIND(get_last_error)(struct STREAM *self) {
     return state->failed ? "the disk is on fire" : NULL;
 }
 
-static void KIND(release)(struct STREAM *self) {
+static void KIND(release)(struct STREAM *self) { // <- release
     struct stream_state *state = self->private_data;
     if (KIND(is_foreign)(self))
         abort();

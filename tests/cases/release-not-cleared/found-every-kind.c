@@ -1,9 +1,9 @@
 /* A schema, a stream and a device array whose callbacks forget it.
  *
- * expect: release-not-cleared error producer libproducer.so at schema
- * expect: release-not-cleared error producer libproducer.so at stream
- * expect: release-not-cleared error producer libproducer.so at device-array
- * expect: release-not-cleared error producer libproducer.so at device-stream
+ * expect: release-not-cleared error producer libproducer.so at schema by releases.h:keeps
+ * expect: release-not-cleared error producer libproducer.so at stream by streams.h:release
+ * expect: release-not-cleared error producer libproducer.so at device-array by releases.h:keeps
+ * expect: release-not-cleared error producer libproducer.so at device-stream by streams.h:release
  * seen: 1 array, 1 schema, 2 streams */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"

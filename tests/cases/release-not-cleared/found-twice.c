@@ -1,7 +1,7 @@
 /* A callback that forgot to clear leads the consumer to release again: both are said, the second
  * call does not reach the producer.
  *
- * expect: release-not-cleared error producer libproducer.so at first
+ * expect: release-not-cleared error producer libproducer.so at first by releases.h:keeps
  * expect: double-release error consumer main at second before first
  * seen: 1 array */
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -1,11 +1,11 @@
 /* A stream whose chunk has a child that its schema does not have.
  *
- * expect: schema-array-mismatch error producer libproducer.so at chunk
+ * expect: schema-array-mismatch error producer libproducer.so at chunk by giver
  * seen: 1 array, 1 schema, 1 stream */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"
 
-static int next_struct(struct ArrowArrayStream *stream, struct ArrowArray *out) {
+static int next_struct(struct ArrowArrayStream *stream, struct ArrowArray *out) { // <- giver
     (void)stream;
     produce_struct(out, 4, 1, RELEASE_GOOD);
     return 0;

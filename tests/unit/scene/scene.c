@@ -270,6 +270,10 @@ struct ArrowSchema scene_schema(const char *format, const char *name) {
 
 struct ArrowArrayStream scene_stream(void) {
     static int anything;
-    return (struct ArrowArrayStream){.release = (void (*)(struct ArrowArrayStream *))CODE(PRODUCER),
-                                     .private_data = &anything};
+    return (struct ArrowArrayStream){
+        .get_schema =
+            (int (*)(struct ArrowArrayStream *, struct ArrowSchema *))(CODE(PRODUCER) + 1),
+        .get_next = (int (*)(struct ArrowArrayStream *, struct ArrowArray *))(CODE(PRODUCER) + 2),
+        .release = (void (*)(struct ArrowArrayStream *))CODE(PRODUCER),
+        .private_data = &anything};
 }

@@ -1,0 +1,62 @@
+/* focus: where a finding sends its reader. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/focus.h"
+
+#include "report/render/demangle.h"
+#include "report/render/store.h"
+
+#include <string.h>
+
+#define FUNCTION_MAX 56
+
+bool focus_callback(const struct finding *finding, struct spot *spot) {
+    if (!finding->callback || !finding->callback_module)
+        return false;
+    *spot = trace_definition(finding->process, finding->callback_module, finding->callback_offset);
+    return true;
+}
+
+const char *focus_callback_in_words(const struct finding *finding) {
+    struct spot spot;
+    if (!focus_callback(finding, &spot) || !spot.function)
+        return finding->callback ? store_format("the %s callback", finding->callback)
+                                 : "the callback";
+    const char *function = demangle_shorten(spot.function, FUNCTION_MAX);
+    return spot.line ? store_format("%s (%s)", function, trace_location(&spot)) : function;
+}
+
+static const struct spot *place_of(const struct finding *finding, int stack) {
+    return trace_place(trace_of(finding->process, finding->stacks[stack]));
+}
+
+static bool is_line_of_user(const struct spot *spot) {
+    return spot && spot->owner == OWNER_USER && spot->line;
+}
+
+/* Before is then the call of the callback: what now has beyond it happened inside. */
+static bool shows_inside(const struct finding *finding) {
+    const struct spot *now = place_of(finding, STACK_NOW), *call = place_of(finding, STACK_BEFORE);
+    return is_line_of_user(now) && call && strcmp(trace_point(now), trace_point(call)) != 0;
+}
+
+static const struct spot *of_stacks(const struct finding *finding) {
+    static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
+    const struct spot *first = NULL, *now = place_of(finding, STACK_NOW);
+    if (now && now->owner <= OWNER_LIBRARY && !finding->is_group)
+        return now;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const struct spot *place = place_of(finding, order[i]);
+        if (place && (!first || place->owner < first->owner))
+            first = place;
+    }
+    return first;
+}
+
+bool focus_of(const struct finding *finding, struct spot *spot) {
+    if (focus_callback(finding, spot) && is_line_of_user(spot) && !shows_inside(finding))
+        return true;
+    const struct spot *place = of_stacks(finding);
+    if (place)
+        *spot = *place;
+    return place != NULL;
+}

@@ -1,0 +1,27 @@
+/* focus: where a finding sends its reader: to the place where it happened, or to the producer's
+ * callback that is to be mended. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RENDER_FOCUS_H
+#define RENDER_FOCUS_H
+
+#include "report/render/trace.h"
+
+/**
+ * Where a finding's first line points to.
+ *
+ * That is the definition of the producer's callback that is to blame, if it is the user's and no
+ * stack shows what happened inside it; else where it happened, though nobody but a library was
+ * there. A group has no such place: user's code if one of its stacks has some.
+ *
+ * @return false for none
+ */
+bool focus_of(const struct finding *finding, struct spot *spot);
+
+/** The callback's function, with the place of its definition; false when the finding is about none,
+ * or its code lies in no module. */
+bool focus_callback(const struct finding *finding, struct spot *spot);
+
+/** For a sentence: "release_batch (src/batch.cc:12)", "the release callback". */
+const char *focus_callback_in_words(const struct finding *finding);
+
+#endif
