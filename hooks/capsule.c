@@ -42,6 +42,8 @@ void capsule_read(const struct hook_call *call) {
     if (!self || !find_kind(call->arguments[1], &kind))
         return;
     enum handover_role role = is_being_destroyed(call->arguments[0]) ? ROLE_DROPS : ROLE_PEEKS;
+    if (role == ROLE_DROPS)
+        tracker_capsule_gone(self, kind);
     /* Most destructors look at what was consumed long ago. */
     if (role == ROLE_DROPS && handover_is_released(kind, self))
         return;
@@ -57,4 +59,6 @@ void capsule_made(const struct hook_call *call) {
         return;
     struct site site = handover_site(call->caller, call->row);
     tracker_capsule_made(call->arguments[0], kind, &site);
+    if (call->arguments[2])
+        tracker_capsule_owns(call->arguments[0], kind, &site);
 }

@@ -289,11 +289,18 @@ void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_
     say(role, CONTENT_RELEASED, object_last_at(self, kind), self, site);
 }
 
+static bool stands_at(const struct object *object, uintptr_t self) {
+    return handover_release(object->kind, self) == thunk_address(object->thunk);
+}
+
 struct object *handover_target(enum object_kind kind, uintptr_t self) {
     struct object *object = object_at(self, kind);
-    if (!object || object->state != STATE_LIVE || object->thunk == THUNK_NONE)
-        return NULL;
-    return handover_release(kind, self) == thunk_address(object->thunk) ? object : NULL;
+    bool is_live = object && object->state == STATE_LIVE && object->thunk != THUNK_NONE;
+    return is_live && stands_at(object, self) ? object : NULL;
+}
+
+bool handover_is_in_place(const struct object *object) {
+    return object->thunk != THUNK_NONE && stands_at(object, object->address);
 }
 
 void handover_overwrote(struct object *old, const struct object *by, const struct site *site) {

@@ -54,6 +54,9 @@ void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_
  * for none. */
 struct object *handover_target(enum object_kind kind, uintptr_t self);
 
+/** For tracker_ops. */
+bool handover_is_in_place(const struct object *object);
+
 /** What lay there has been filled anew by @by: noted on the old object, judged at the end. Either
  * may be NULL. */
 void handover_overwrote(struct object *old, const struct object *by, const struct site *site);

@@ -80,7 +80,8 @@ static const char *row_name(uint16_t row) {
     return row < row_count ? row_table[row].name : NULL;
 }
 
-static const struct tracker_ops for_tracker = {.retire = retire, .row_name = row_name};
+static const struct tracker_ops for_tracker = {
+    .retire = retire, .row_name = row_name, .is_in_place = handover_is_in_place};
 
 void hook_init(const struct hook_ops *given, const struct tracker_options *tracker,
                const struct report_options *report, const char *values_json,

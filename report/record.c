@@ -144,6 +144,13 @@ void record_object(const struct record_object *object) {
     journal_leave();
 }
 
+void record_module(int id) {
+    if (id < 0 || !enter())
+        return;
+    journal_module(id);
+    journal_leave();
+}
+
 static bool read_name(uint32_t tid, char name[17]) {
     char storage[64];
     struct text path = text_begin(storage, sizeof storage);

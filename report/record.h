@@ -90,6 +90,8 @@ struct record_activity {
 };
 
 void record_object(const struct record_object *object);
+/** A module that a finding names though no stack does. */
+void record_module(int id);
 void record_event(const struct record_event *event);
 void record_finding(uint32_t id, const struct finding *finding);
 void record_count(uint32_t id, uint64_t count, uint64_t last_ns, const struct finding_kinds *kinds);

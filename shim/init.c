@@ -48,6 +48,7 @@
  *     place.c             from an address to what was seen there last
  *     origin.c            what was made at one place, counted
  *     pair.c              capsules of an array and a schema made together
+ *     custody.c           structs that capsules still hold
  *     adopt.c             what a new structure tells about itself
  *     look.c              members of a struct in the program's memory
  *     device.c            what is known of each device type

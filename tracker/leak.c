@@ -4,6 +4,7 @@
 
 #include "report/base/table.h"
 #include "report/base/text.h"
+#include "tracker/custody.h"
 #include "tracker/origin.h"
 #include "tracker/tell.h"
 #include "tracker/tracker.h"
@@ -75,10 +76,15 @@ static struct group *add(struct gathering *gathering, const struct group *wanted
     return group;
 }
 
+static int holder_of(const struct object *object) {
+    int maker;
+    return custody_find(object, &maker) ? maker : object->consumer;
+}
+
 static struct group *group_of(struct gathering *gathering, const struct object *object,
                               const struct finding *finding) {
     struct group wanted = {
-        .key = {.check = finding->check, .origin = object->origin, .holder = object->consumer}};
+        .key = {.check = finding->check, .origin = object->origin, .holder = holder_of(object)}};
     if (!makes_groups(finding->check))
         wanted.key.single = ++gathering->n_singles;
     struct group *group = find(gathering, &wanted);
@@ -92,6 +98,7 @@ static struct group *group_of(struct gathering *gathering, const struct object *
     group->finding = *finding;
     group->finding.n_objects = 0;
     group->kind = object->kind;
+    record_module((int)wanted.key.holder);
     object_name(object, group->first);
     *gathering->next = group;
     gathering->next = &group->next;

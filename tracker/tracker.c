@@ -13,6 +13,7 @@
 #include "tracker/checkpoint.h"
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
+#include "tracker/custody.h"
 #include "tracker/leak.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
@@ -46,6 +47,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     judge_init();
     tell_init(ops->row_name, strcmp(options->events, "all") == 0);
     adopt_init();
+    custody_init(ops->is_in_place);
 }
 
 enum severity tracker_severity(enum check_id check) {
@@ -154,6 +156,15 @@ void tracker_adopted(struct object *root, const struct site *site) {
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,
                           const struct site *site) {
     pair_made(struct_address, kind, site->actor);
+}
+
+void tracker_capsule_owns(uintptr_t struct_address, enum object_kind kind,
+                          const struct site *site) {
+    custody_begin(struct_address, kind, site->actor);
+}
+
+void tracker_capsule_gone(uintptr_t struct_address, enum object_kind kind) {
+    custody_end(struct_address, kind);
 }
 
 /* The object the event acts on: not one that is dead, nor one that only stood there once. */

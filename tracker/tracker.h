@@ -19,6 +19,8 @@ struct tracker_ops {
     void (*retire)(struct object *object);
     /* Name of a hook row, for an event's note. */
     const char *(*row_name)(uint16_t row);
+    /* The struct where a live object was last seen still holds it: nothing was moved out. */
+    bool (*is_in_place)(const struct object *object);
 };
 
 /** Parse `checks`, set severities, keep ops. Bad names in `checks` are said (nearest neighbour) and
@@ -56,6 +58,10 @@ void tracker_abandon(struct object *object);
 void tracker_pair(struct object *array, struct object *schema, const struct site *site);
 /** A capsule was made: maker module, thread and order, for pairing by order. */
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, const struct site *site);
+/** It has a destructor, which ends what is in the struct. */
+void tracker_capsule_owns(uintptr_t struct_address, enum object_kind kind, const struct site *site);
+/** Its destructor runs. */
+void tracker_capsule_gone(uintptr_t struct_address, enum object_kind kind);
 
 /** Judge, then change. VERDICT_REFUSE: the call must not reach the producer. */
 enum verdict tracker_event(const struct event *event);

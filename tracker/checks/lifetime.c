@@ -8,6 +8,7 @@
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "tracker/checks/judge.h"
+#include "tracker/custody.h"
 #include "tracker/device.h"
 #include "tracker/handle.h"
 #include "tracker/library.h"
@@ -149,10 +150,16 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
     if (!judged->is_normal || !is_left(object) || object->overwriting)
         return false;
     struct origin_counts counts = origin_counts(object->origin);
+    int maker;
+    bool is_in_capsule = custody_find(object, &maker);
     if (!origin_grew(&counts) &&
-        (library_of(object->consumer) || is_held_by_running_thread(object)))
+        (is_in_capsule || library_of(object->consumer) || is_held_by_running_thread(object)))
         weaken(finding, SEVERITY_WARNING);
     note_moved_children(object, finding);
+    if (is_in_capsule) {
+        tell_who(maker, stack_of(object->last), finding->who, sizeof(finding->who));
+        JUDGE_NOTE(finding, "the capsule around it was never destroyed");
+    }
     return true;
 }
 

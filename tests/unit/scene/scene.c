@@ -74,6 +74,7 @@ void record_object(const struct record_object *object) {
     strncpy(scene_state, object->state, sizeof(scene_state) - 1);
     pthread_mutex_unlock(&scene_mutex);
 }
+void record_module(int id) {}
 void record_event(const struct record_event *event) {
     pthread_mutex_lock(&scene_mutex);
     scene_n_events++;
@@ -103,7 +104,10 @@ struct tracker_options scene_options = {.checks = "",
                                         .callback_timeout_ms = 10000,
                                         .events = "findings",
                                         .memory_budget_mb = 64};
-const struct tracker_ops scene_ops = {.retire = scene_retire};
+static bool is_in_place(const struct object *object) {
+    return true;
+}
+const struct tracker_ops scene_ops = {.retire = scene_retire, .is_in_place = is_in_place};
 
 void scene_forget_all(void) {
     for (unsigned i = 0; i < scene_n_retired && i < LENGTH(scene_retired); i++)
