@@ -64,11 +64,15 @@ size_t frames_column(const struct frames *stacks, size_t n, size_t begin) {
 
 /* The end of a path that is too long for its line. */
 static void tail(struct sheet *sheet, const char *path, size_t width) {
-    size_t length = strlen(path);
-    if (length > width && width > 2)
-        sheet_format(sheet, "..%s", path + length - width + 2);
-    else
-        sheet_add_foreign(sheet, path);
+    struct sheet printed = {0};
+    sheet_add_path(&printed, path);
+    size_t length = sheet_column(&printed);
+    const char *rest = printed.data ? printed.data : "";
+    if (length > width && width > 2) {
+        sheet_add(sheet, "..");
+        rest = sheet_skip(rest, length - width + 2);
+    }
+    sheet_add(sheet, rest);
 }
 
 void frames_print(const struct entry *entry, size_t column, struct sheet *sheet) {

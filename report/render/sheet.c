@@ -136,6 +136,17 @@ void sheet_colour(struct sheet *sheet, enum colour colour) {
         sheet_add(sheet, colour_codes[colour]);
 }
 
+/* Any byte but the first of a character of UTF-8. */
+static bool is_inside(char byte) {
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+const char *sheet_skip(const char *text, size_t characters) {
+    while (*text && (characters > 0 || is_inside(*text)))
+        characters -= !is_inside(*text++);
+    return text;
+}
+
 size_t sheet_column(const struct sheet *sheet) {
     size_t start = sheet->length;
     while (start > 0 && sheet->data[start - 1] != '\n')
@@ -146,7 +157,7 @@ size_t sheet_column(const struct sheet *sheet) {
             while (i < sheet->length && sheet->data[i] != 'm')
                 i++;
         else
-            column++;
+            column += !is_inside(sheet->data[i]);
     }
     return column;
 }

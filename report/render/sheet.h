@@ -49,8 +49,11 @@ void sheet_colour(struct sheet *sheet, enum colour colour);
 /** Spaces up to a column of the current line; two at least when it is already past it. */
 void sheet_tab(struct sheet *sheet, size_t column);
 
-/** Column of the current line, counted from 0; colours take no room. */
+/** Column of the current line, counted from 0 in characters; colours take no room. */
 size_t sheet_column(const struct sheet *sheet);
+
+/** The text behind so many characters. */
+const char *sheet_skip(const char *text, size_t characters);
 
 /** Words of a text, escaped as above, from the current column on; lines that follow begin with
  * `hang`. */

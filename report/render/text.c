@@ -203,9 +203,11 @@ static void held(const struct finding *finding, struct sheet *sheet) {
         return;
     label(sheet, "held");
     sheet_format(sheet, "last seen at %s", address ? owner_shorten(address) : "");
-    if (place)
-        sheet_format(sheet, "%s%s%s", address ? " (" : "", trace_location(place),
-                     address ? ")" : "");
+    if (place) {
+        sheet_add(sheet, address ? " (" : "");
+        sheet_add_path(sheet, trace_location(place));
+        sheet_add(sheet, address ? ")" : "");
+    }
     sheet_add(sheet, ", never touched after\n");
 }
 

@@ -25,6 +25,15 @@ static void foreign_text_becomes_plain_ascii(void **state) {
     }
 }
 
+static void paths_are_kept_and_counted_in_characters(void **state) {
+    struct sheet sheet = {0};
+    sheet_add_path(&sheet, "\xd0\xbf\xd1\x80/a\33.py");
+    assert_string_equal(sheet.data, "\xd0\xbf\xd1\x80/a\\x1b.py");
+    assert_int_equal(sheet_column(&sheet), 11);
+    assert_string_equal(sheet_skip(sheet.data, 1), "\xd1\x80/a\\x1b.py");
+    assert_string_equal(sheet_skip(sheet.data, 12), "");
+}
+
 static void colours_take_no_room(void **state) {
     struct sheet sheet = {.has_colours = true};
     sheet_colour(&sheet, COLOUR_RED);
@@ -90,6 +99,7 @@ static void numbers_are_easy_to_read(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(foreign_text_becomes_plain_ascii),
+        cmocka_unit_test(paths_are_kept_and_counted_in_characters),
         cmocka_unit_test(colours_take_no_room),
         cmocka_unit_test(long_text_is_wrapped_at_words),
         cmocka_unit_test(a_word_wider_than_the_line_stays_whole),
