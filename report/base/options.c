@@ -339,6 +339,42 @@ bool options_argument(struct options *options, const char *argument, const char 
     return false;
 }
 
+static struct text value_of(const struct options *options, const struct row *row, char *storage,
+                            size_t size) {
+    const char *place = (const char *)options + row->place;
+    struct text text = text_begin(storage, size);
+    if (row->type == TYPE_flag)
+        text_add_int(&text, *(const bool *)place);
+    else if (row->type == TYPE_number)
+        text_add_int(&text, *(const int64_t *)place);
+    else
+        text_add(&text, *(const char *const *)place);
+    return text;
+}
+
+bool options_write(const struct options *options, struct text *variable) {
+    static const char *const left_out[] = {"include", "record_dir", "help"};
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        char storage[8192];
+        struct text value = value_of(options, &rows[i], storage, sizeof(storage));
+        const char *quote = strchr(storage, '\'') ? "\"" : "'";
+        bool is_wanted = strcmp(storage, rows[i].standard) != 0;
+        for (size_t k = 0; k < LENGTH(left_out); k++)
+            is_wanted = is_wanted && strcmp(left_out[k], rows[i].name) != 0;
+        if (!is_wanted)
+            continue;
+        if (value.cut || strstr(storage, quote))
+            return false;
+        text_add(variable, variable->length ? ":" : "");
+        text_add(variable, rows[i].name);
+        text_add(variable, "=");
+        text_add(variable, quote);
+        text_add(variable, storage);
+        text_add(variable, quote);
+    }
+    return !variable->cut;
+}
+
 void options_help(options_say say) {
     say("arrowdev_check: options, as ARROWDEV_CHECK_OPTIONS=name=value:name=value");
     for (size_t i = 0; i < LENGTH(rows); i++) {

@@ -105,6 +105,14 @@ bool options_set(struct options *options, const char *name, const char *value);
 bool options_argument(struct options *options, const char *argument, const char *stages,
                       struct text *wrong);
 
+/**
+ * The options that are not the defaults, as the variable would have them, for the processes of a
+ * run. Left out is what the run itself decides: include, record_dir, help.
+ *
+ * @return false when a value has both kinds of quotes, or when it does not fit
+ */
+bool options_write(const struct options *options, struct text *variable);
+
 /** The help text: one line an option. */
 void options_help(options_say say);
 

@@ -22,10 +22,11 @@ static bool fail(const char *path, const char *why) {
 }
 
 static bool add(struct tree *tree, int fd, const char *path, const char *name) {
-    struct process *process = process_read(fd, path, name, complain);
-    if (process)
+    struct process *process = process_open(fd, path, name, complain);
+    bool is_read = process && process_rest(process);
+    if (is_read)
         tree_add(tree, process);
-    return process != NULL;
+    return is_read;
 }
 
 bool collect_descriptor(struct tree *tree, int fd, const char *name) {

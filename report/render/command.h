@@ -6,12 +6,15 @@
 
 /* Each takes the arguments after its name and gives the exit status. */
 int report_command(int argc, char **argv);
+int run_command(int argc, char **argv);
 int explain_command(int argc, char **argv);
 
 /* COMMAND(name, function, arguments, help) */
 #define COMMANDS(COMMAND)                                                                          \
+    COMMAND("run", run_command, "[--OPTION=VALUE]... [--] COMMAND [ARGUMENT]...",                  \
+            "run a command and all that it starts, report what they did; --help lists options")    \
     COMMAND("report", report_command, "FILE... [--OPTION=VALUE]...",                               \
-            "print what records, or folders of them, say")                                         \
+            "print what records, or folders of them, say together")                                \
     COMMAND("explain", explain_command, "[CHECK]",                                                 \
             "tell what a check is about and how to mend it; alone: list all checks")
 

@@ -20,7 +20,6 @@ struct lines {
     const char *path;      /* NULL: fd stays open */
     int fd;                /* -1: not open now */
     uint64_t next, number; /* the line that comes next */
-    uint64_t told;         /* where a last line without its newline ended */
 };
 
 /* What the window shows, and the one file with a path that is open. */
@@ -138,7 +137,7 @@ static uint64_t length_of(struct lines *lines, uint64_t offset, bool *is_whole) 
     return at - offset;
 }
 
-bool lines_next(struct lines *lines, struct line *line) {
+bool lines_next(struct lines *lines, struct line *line, bool is_end) {
     *line = (struct line){.offset = lines->next, .number = lines->number + 1};
     line->text = line_at(lines, lines->next, STEP, &line->length, &line->is_whole);
     if (line->length > LINES_LONGEST) {
@@ -148,19 +147,12 @@ bool lines_next(struct lines *lines, struct line *line) {
     if (line->is_whole) {
         lines->next = line->offset + line->length + 1;
         lines->number++;
-        return true;
     }
-    bool is_told = line->offset + line->length <= lines->told;
-    lines->told = line->offset + line->length;
-    return !is_told && line->length;
+    return line->is_whole || (is_end && line->length);
 }
 
 const char *lines_at(struct lines *lines, uint64_t offset, size_t *length) {
     bool is_whole;
     const char *text = line_at(lines, offset, LOOK, length, &is_whole);
     return *length && *length <= LINES_LONGEST ? text : NULL;
-}
-
-bool lines_is_empty(const struct lines *lines) {
-    return !lines->next && !lines->told;
 }

@@ -31,14 +31,15 @@ struct line {
  */
 struct lines *lines_open(int fd, const char *path);
 
-/** The next line, from the first on; what was added to the file since comes too. False at the end.
- * A last line without its newline comes once more when there is more of it. */
-bool lines_next(struct lines *lines, struct line *line);
+/**
+ * The next line, from the first on; what was added to the file since comes too.
+ *
+ * @is_end  nothing will be added: a last line without its newline comes as well, each time
+ * @return  false: there is none
+ */
+bool lines_next(struct lines *lines, struct line *line, bool is_end);
 
 /** The line that begins at an offset; NULL when it cannot be read. */
 const char *lines_at(struct lines *lines, uint64_t offset, size_t *length);
-
-/** No line was read from it and none is there. */
-bool lines_is_empty(const struct lines *lines);
 
 #endif

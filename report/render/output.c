@@ -104,12 +104,14 @@ static const char *path_of(const struct report *report, const struct output *out
                         format->extension);
 }
 
-const char *output_path(const struct report *report, const struct output *output,
-                        const char *format) {
-    for (size_t i = 0; i < N_FORMATS; i++)
-        if (!strcmp(formats[i].name, format))
-            return path_of(report, output, &formats[i]);
-    return NULL;
+void output_add_files(const struct report *report, const struct output *output,
+                      struct sheet *sheet) {
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        bool is_wanted = settings_has(report->settings->report.format, formats[i].name);
+        const char *path = is_wanted ? path_of(report, output, &formats[i]) : NULL;
+        if (path)
+            sheet_format(sheet, ", report %s", path);
+    }
 }
 
 /* The file of a report. One that is there already is another process's: it is left, and ours has
@@ -151,7 +153,11 @@ static bool send_to_file(const struct report *report, const struct format *forma
         fprintf(stderr, "arrowdev_check: error: the report cannot be written to %s: %s\n", opened,
                 strerror(error));
     else if (!report->settings->report.quiet)
-        fprintf(stderr, "arrowdev_check: report of pid %lld in %s\n", pid_of(report), opened);
+        fprintf(stderr, "arrowdev_check: report%s in %s\n",
+                report->tree->n_processes == 1 && !report->ran
+                    ? store_format(" of pid %lld", pid_of(report))
+                    : "",
+                opened);
     return !error;
 }
 

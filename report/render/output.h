@@ -19,8 +19,8 @@ const char *output_wrong_format(const char *list);
 /** Is it to be in colours? @descriptor where it goes, if it goes to a terminal */
 bool output_wants_colours(const struct report_options *options, int descriptor);
 
-/** The name of the file that a format goes to, NULL for none. */
-const char *output_path(const struct report *report, const struct output *output,
-                        const char *format);
+/** ", report FILE" for each file that the formats go to. */
+void output_add_files(const struct report *report, const struct output *output,
+                      struct sheet *sheet);
 
 #endif

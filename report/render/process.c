@@ -19,8 +19,10 @@
 struct reading {
     struct process *process;
     process_complain complain;
-    struct line line;
-    json_t *json; /* the line's */
+    struct lines *lines;
+    size_t n_good, n_bad; /* lines so far */
+    struct line line;     /* the last one */
+    json_t *json;         /* the line's */
 };
 
 static void complain_of(const struct reading *reading, const char *what) {
@@ -29,9 +31,9 @@ static void complain_of(const struct reading *reading, const char *what) {
     reading->complain(text);
 }
 
-static void leave_out(const struct reading *reading, const char *what) {
+static void leave_out(struct reading *reading, const char *what) {
     char text[512];
-    if (reading->process->n_bad++ >= MOST_COMPLAINTS)
+    if (reading->n_bad++ >= MOST_COMPLAINTS)
         return;
     snprintf(text, sizeof text, "%s:%llu: byte %llu: %s; this line is left out",
              reading->process->file, (unsigned long long)reading->line.number,
@@ -56,6 +58,7 @@ static const char *read_header(struct reading *reading) {
     process->exe = member_copy(reading->json, "exe", "");
     process->exe_name = name_of(process->exe);
     process->cwd = member_copy(reading->json, "cwd", "");
+    process->name = store_format("%lld", (long long)process->pid);
     return NULL;
 }
 
@@ -233,54 +236,55 @@ static const char *read_line(struct reading *reading) {
                 : "expected a JSON object with a line's kind, {\"k\":\"...\"}";
 }
 
-/* The number of lines that are a record's. */
-static size_t read_lines(struct reading *reading, struct lines *lines) {
-    size_t n_good = 0;
-    while (lines_next(lines, &reading->line)) {
+static void read_lines(struct reading *reading, bool is_end) {
+    bool is_last = false;
+    while (!is_last && lines_next(reading->lines, &reading->line, is_end)) {
+        is_last = !reading->line.is_whole;
         if (!reading->line.length)
             continue;
         const char *wrong = read_line(reading);
         if (wrong)
             leave_out(reading, wrong);
-        n_good += !wrong;
+        reading->n_good += !wrong;
         json_decref(reading->json);
         reading->json = NULL;
     }
-    return n_good;
 }
 
-static void complain_at_end(const struct reading *reading) {
-    const struct process *process = reading->process;
-    char text[64];
-    if (process->n_bad > MOST_COMPLAINTS) {
-        snprintf(text, sizeof text, "%u more lines are left out", process->n_bad - MOST_COMPLAINTS);
-        complain_of(reading, text);
-    }
-    if (!process->header)
-        complain_of(reading,
-                    "no header line: options, names of the process and paths are not known");
-}
-
-struct process *process_read(int fd, const char *path, const char *file,
+struct process *process_open(int fd, const char *path, const char *file,
                              process_complain complain) {
     struct process *process = store_new(sizeof *process);
-    *process = (struct process){.file = file, .name = "", .exe = "", .exe_name = "", .cwd = ""};
-    struct reading reading = {.process = process, .complain = complain};
-    struct lines *lines = lines_open(fd, path);
-    if (!lines) {
-        complain_of(&reading, strerror(errno));
+    struct reading *reading = store_new(sizeof *reading);
+    *process = (struct process){
+        .file = file, .name = "0", .exe = "", .exe_name = "", .cwd = "", .reading = reading};
+    *reading =
+        (struct reading){.process = process, .complain = complain, .lines = lines_open(fd, path)};
+    if (!reading->lines) {
+        complain_of(reading, strerror(errno));
         return NULL;
     }
-    process->facts = facts_new(lines);
-    size_t n_good = read_lines(&reading, lines);
-    if (lines_is_empty(lines))
-        complain_of(&reading, "empty, expected a record that begins with a header line");
-    else if (!n_good)
-        complain_of(&reading, "no line of it is a record's line");
-    else
-        complain_at_end(&reading);
-    process->name = store_format("%lld", (long long)process->pid);
-    return n_good ? process : NULL;
+    process->facts = facts_new(reading->lines);
+    return process;
+}
+
+void process_more(struct process *process) {
+    read_lines(process->reading, false);
+}
+
+bool process_rest(struct process *process) {
+    struct reading *reading = process->reading;
+    read_lines(reading, true);
+    if (!reading->n_good && !reading->n_bad)
+        complain_of(reading, "empty, expected a record that begins with a header line");
+    else if (!reading->n_good)
+        complain_of(reading, "no line of it is a record's line");
+    if (reading->n_bad > MOST_COMPLAINTS)
+        complain_of(reading,
+                    store_format("%zu more lines are left out", reading->n_bad - MOST_COMPLAINTS));
+    if (reading->n_good && !process->header)
+        complain_of(reading,
+                    "no header line: options, names of the process and paths are not known");
+    return reading->n_good > 0;
 }
 
 const struct module *process_module(const struct process *process, int id) {

@@ -67,21 +67,29 @@ struct process {
     struct finding *findings_by_id;
     struct module *modules; /* by id; a hash table */
     struct facts *facts;
-    unsigned n_bad; /* lines that could not be used */
+    struct reading *reading;
 };
 
 /** Something is wrong with a record: what, where, what was expected. */
 typedef void (*process_complain)(const char *complaint);
 
 /**
- * Read a record; lines that cannot be used are complained about, with their place, and left out.
+ * A record, of which nothing is read yet.
  *
  * @fd      a file, whose offset is neither used nor moved, or a pipe; the caller keeps it open
  * @path    where it can be opened again, NULL for nowhere
  * @file    name for complaints
- * @return  NULL, after a complaint, when it cannot be read or nothing in it is a record's line
+ * @return  NULL, after a complaint, when it cannot be read
  */
-struct process *process_read(int fd, const char *path, const char *file, process_complain complain);
+struct process *process_open(int fd, const char *path, const char *file, process_complain complain);
+
+/** Read what was added since; lines that cannot be used are complained about, with their place, and
+ * left out. */
+void process_more(struct process *process);
+
+/** Nothing will be added: read the rest. False, after a complaint, when none of its lines was a
+ * record's. */
+bool process_rest(struct process *process);
 
 const struct module *process_module(const struct process *process, int id);
 

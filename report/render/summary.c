@@ -102,7 +102,9 @@ static const char *ending_of(const struct report *report) {
 void summary_line(const struct report *report, struct sheet *sheet) {
     const struct verdict *verdict = report->verdict;
     struct sheet line = {0};
-    sheet_format(&line, "arrowdev_check: %s, %s", sheet_counted((uint64_t)verdict->errors, "error"),
+    bool is_unexercised = !strcmp(verdict->word, "not-exercised");
+    sheet_format(&line, "arrowdev_check: %s, %s",
+                 is_unexercised ? verdict->word : sheet_counted((uint64_t)verdict->errors, "error"),
                  sheet_counted((uint64_t)verdict->warnings, "warning"));
     if (verdict->notes)
         sheet_format(&line, ", %s%s", sheet_counted((uint64_t)verdict->notes, "note"),
@@ -110,7 +112,12 @@ void summary_line(const struct report *report, struct sheet *sheet) {
                      : verdict->notes == 1                  ? " (verbosity=1 shows it)"
                                                             : " (verbosity=1 shows them)");
     sheet_format(&line, ", %u suppressed (", verdict->suppressed);
-    add_activity(report, &line);
+    if (is_unexercised)
+        sheet_format(&line, "no process showed a %s%s",
+                     tree_activity(report->tree, "structs_seen") > 0 ? "device" : "structure",
+                     report->tree->n_processes ? "; " : "");
+    if (report->tree->n_processes || !report->ran)
+        add_activity(report, &line);
     add_blind_modules(report, &line);
     if (verdict->over_limit)
         sheet_format(&line, "; %u not printed", verdict->over_limit);

@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <string.h>
 
+#define NOT_EXERCISED 98 /* exit status where something is required */
+
 static const json_t *ending(const struct process *process) {
     return json_object_get(process->end, "exit");
 }
@@ -57,12 +59,27 @@ static bool is_bad(const struct verdict *verdict, const struct options *settings
     return verdict->errors || (verdict->warnings && !strcmp(settings->shim.exitcode_on, "warning"));
 }
 
+/* Has a run shown what it had to? */
+static bool is_exercised(const struct tree *tree, const struct options *settings) {
+    bool wants_device = strstr(settings->launch.require, "device");
+    return tree_activity(tree, "structs_seen") > 0 &&
+           (!wants_device || tree_activity(tree, "device_calls") > 0);
+}
+
+static int status_unexercised(const struct options *settings) {
+    if (settings->launch.exitcode_not_exercised)
+        return (int)settings->launch.exitcode_not_exercised;
+    return *settings->launch.require ? NOT_EXERCISED : -1;
+}
+
 /* Under the launcher a process's status is left to it, and only its own is changed. */
 static int status_to_set(const struct verdict *verdict, const struct tree *tree,
                          const struct options *settings, const struct ran *ran) {
     if (!has_ended_well(tree, ran) || (!ran && *settings->report.record_dir))
         return -1;
-    return is_bad(verdict, settings) ? (int)settings->shim.exitcode : -1;
+    if (is_bad(verdict, settings))
+        return (int)settings->shim.exitcode;
+    return strcmp(verdict->word, "not-exercised") ? -1 : status_unexercised(settings);
 }
 
 static bool is_incomplete(const struct tree *tree) {
@@ -87,6 +104,9 @@ struct verdict verdict_of(const struct tree *tree, const struct options *setting
     verdict.word = is_incomplete(tree)                  ? "incomplete"
                    : verdict.errors || verdict.warnings ? "findings"
                                                         : "clean";
+    /* What was found was found all the same. */
+    if (ran && !strcmp(verdict.word, "clean") && !is_exercised(tree, settings))
+        verdict.word = "not-exercised";
     choose(&verdict, tree, settings);
     verdict.set_status = status_to_set(&verdict, tree, settings, ran);
     return verdict;

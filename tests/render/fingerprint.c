@@ -29,8 +29,9 @@ static const char *print_of(const char *check, const char *now, const char *befo
             "{\"k\":\"finding\",\"id\":1,\"check\":\"%s\",\"severity\":\"error\",\"now\":1,"
             "\"before\":2,\"origin\":3%s}\n",
             check, strcmp(check, "never-released") ? "" : ",\"group\":{\"live\":1}");
-    struct process *process = process_read(fd, NULL, "test", fail_on);
+    struct process *process = process_open(fd, NULL, "test", fail_on);
     assert_non_null(process);
+    assert_true(process_rest(process));
     assert_int_equal(process->n_findings, 1);
     return fingerprint_of(process->findings[0]);
 }

@@ -294,6 +294,56 @@ static int remove_folder(void **state) {
     return system(command);
 }
 
+static void what_is_written_is_read_again(void **state) {
+    char storage[1024];
+    struct options again;
+    parse("hide_frames='a b:c=d':strip_path_prefix=\"it's\":quiet=1:exitcode=5:record_dir=/x");
+    struct text variable = text_begin(storage, sizeof(storage));
+    assert_true(options_write(&options, &variable));
+    assert_string_equal(storage, "quiet='1':strip_path_prefix=\"it's\":hide_frames='a b:c=d':"
+                                 "exitcode='5'");
+    options_parse(&again, storage, keep);
+    assert_string_equal(said, "");
+    assert_string_equal(again.report.hide_frames, "a b:c=d");
+    assert_string_equal(again.report.strip_path_prefix, "it's");
+    assert_int_equal(again.shim.exitcode, 5);
+}
+
+static void what_cannot_be_written_is_not(void **state) {
+    char storage[1024];
+    parse(NULL);
+    struct text variable = text_begin(storage, sizeof(storage));
+    assert_true(options_write(&options, &variable));
+    assert_string_equal(storage, "");
+    assert_true(options_set(&options, "hide_frames", "both ' and \""));
+    assert_false(options_write(&options, &variable));
+    assert_true(options_set(&options, "hide_frames", "too long"));
+    variable = text_begin(storage, 12);
+    assert_false(options_write(&options, &variable));
+}
+
+static void an_argument_is_an_option_of_the_stages(void **state) {
+    static const char *const wrong[][3] = {
+        {"exitcode=300", NULL, "exitcode: expected a number from 0..255, not \"300\""},
+        {"exitcode=1", "report", "unknown option --exitcode"},
+        {"exitcde=1", NULL, "unknown option --exitcde, did you mean --exitcode?"},
+        {"color=blue", "report", "color: expected one of auto|always|never, not \"blue\""},
+        {"=", NULL, "unknown option --"},
+    };
+    char storage[256];
+    parse(NULL);
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        struct text sentence = text_begin(storage, sizeof(storage));
+        assert_false(options_argument(&options, wrong[i][0], wrong[i][1], &sentence));
+        assert_string_equal(storage, wrong[i][2]);
+    }
+    assert_int_equal(options.shim.exitcode, 97);
+    assert_true(options_argument(&options, "quiet", "report,shim", NULL));
+    assert_true(options_argument(&options, "exitcode=3", "report,shim", NULL));
+    assert_true(options.report.quiet);
+    assert_int_equal(options.shim.exitcode, 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_hold_without_a_variable),
@@ -313,6 +363,9 @@ int main(void) {
         cmocka_unit_test(json_tells_values_and_where_from),
         cmocka_unit_test(long_values_are_kept_whole),
         cmocka_unit_test(help_names_every_option),
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(what_cannot_be_written_is_not),
+        cmocka_unit_test(an_argument_is_an_option_of_the_stages),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,188 @@
+/* follow: the records of a run while they are written. Names of functions are for the report: here
+ * the modules' files are not touched. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/follow.h"
+
+#include "report/render/facts.h"
+#include "report/render/sheet.h"
+#include "report/render/store.h"
+#include "report/render/whose.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ENDING ".jsonl"
+
+struct followed {
+    struct process *process;
+    const char *path;
+    off_t size;    /* of the file when it was last read */
+    size_t n_told; /* findings */
+};
+
+static struct {
+    const char *folder;
+    const struct options *options;
+    void (*first)(const struct process *process);
+    struct timespec changed; /* the folder, when it was last listed */
+    size_t n;
+    struct followed *records;
+    unsigned *n_of_check, n_in_all; /* lines said */
+} follow;
+
+static void say(const char *line) {
+    struct sheet_output output = {.fd = STDERR_FILENO};
+    struct sheet sheet = {.output = &output};
+    sheet_format(&sheet, "%s\n", line);
+    sheet_flush(&sheet);
+}
+
+static void complain(const char *complaint) {
+    say(store_format("arrowdev_check: record: %s", complaint));
+}
+
+void follow_begin(const char *folder, const struct options *options,
+                  void (*first)(const struct process *process)) {
+    follow.folder = folder;
+    follow.options = options;
+    follow.first = first;
+    follow.n_of_check = store_new(catalogue_n_checks * sizeof *follow.n_of_check);
+}
+
+static bool is_known(const char *path) {
+    for (size_t i = 0; i < follow.n; i++)
+        if (!strcmp(follow.records[i].path, path))
+            return true;
+    return false;
+}
+
+static void add(const char *name) {
+    const char *path = store_format("%s/%s", follow.folder, name);
+    int fd = is_known(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    struct process *process = fd >= 0 ? process_open(fd, path, path, complain) : NULL;
+    if (process)
+        STORE_ADD(follow.records, follow.n) = (struct followed){.process = process, .path = path};
+    if (fd >= 0)
+        close(fd);
+}
+
+static int is_record(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && !strcmp(dot, ENDING);
+}
+
+static void list_folder(void) {
+    struct stat status;
+    if (stat(follow.folder, &status) ||
+        !memcmp(&status.st_mtim, &follow.changed, sizeof follow.changed))
+        return;
+    follow.changed = status.st_mtim;
+    struct dirent **entries;
+    int n = scandir(follow.folder, &entries, is_record, alphasort);
+    for (int i = 0; i < n; i++) {
+        add(entries[i]->d_name);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+}
+
+static bool is_users(const struct frame *frame) {
+    const struct whose *whose =
+        frame->function ? whose_python(frame->file) : whose_module(frame->module);
+    return whose->owner == OWNER_USER;
+}
+
+/* "etl.py:17", "libfoo.so+0x1234" of the user's first frame, else of the first. */
+static const char *place_of(const struct process *process, int id) {
+    const struct stack *stack = facts_stack(process, id);
+    const struct frame *frame = stack && stack->n_frames ? stack->frames : NULL;
+    for (size_t i = 0; frame && i < stack->n_frames; i++) {
+        if (!is_users(&stack->frames[i]))
+            continue;
+        frame = &stack->frames[i];
+        break;
+    }
+    if (!frame)
+        return "an unknown place";
+    if (frame->function)
+        return store_format("%s:%d", frame->file, frame->line);
+    return store_format("%s+0x%llx", frame->module ? frame->module->name : "code of no module",
+                        (unsigned long long)frame->offset);
+}
+
+/* May one more line of this check go out? The tenth says that it was the last. */
+static bool may_say(const struct finding *finding, bool *is_last) {
+    const struct report_options *options = &follow.options->report;
+    unsigned *n = &follow.n_of_check[finding->check - catalogue_checks];
+    if (finding->severity <= SEVERITY_NOTE && !options->verbosity)
+        return false;
+    if (*n >= options->max_reports_per_check || follow.n_in_all >= options->max_reports)
+        return false;
+    follow.n_in_all++;
+    *is_last = ++*n == options->max_reports_per_check;
+    return true;
+}
+
+static void tell(const struct finding *finding) {
+    bool is_last = false;
+    if (!may_say(finding, &is_last))
+        return;
+    struct sheet line = {0};
+    facts_begin();
+    sheet_format(&line, "arrowdev_check: %s: ", catalogue_severity_name(finding->severity));
+    sheet_add_foreign(&line, finding->message);
+    sheet_format(&line, " [%s]", finding->check->slug);
+    int now = finding->stacks[STACK_NOW], origin = finding->stacks[STACK_ORIGIN];
+    if (now || origin) {
+        sheet_add(&line, now ? " at " : " made at ");
+        sheet_add_path(&line, place_of(finding->process, now ? now : origin));
+    }
+    sheet_format(&line, " in %s", tree_person(finding->process));
+    sheet_add(&line, is_last ? " (more of this check are counted only)" : "");
+    say(line.data);
+    facts_end();
+}
+
+static void tell_new(struct followed *record) {
+    const struct process *process = record->process;
+    if (follow.first && process->header) {
+        follow.first(process);
+        follow.first = NULL;
+    }
+    while (record->n_told < process->n_findings)
+        tell(process->findings[record->n_told++]);
+}
+
+void follow_more(void) {
+    list_folder();
+    for (size_t i = 0; i < follow.n; i++) {
+        struct followed *record = &follow.records[i];
+        struct stat status;
+        if (stat(record->path, &status) || status.st_size == record->size)
+            continue;
+        record->size = status.st_size;
+        process_more(record->process);
+        tell_new(record);
+    }
+}
+
+bool follow_end(struct tree *tree) {
+    bool is_read = true;
+    follow_more();
+    for (size_t i = 0; i < follow.n; i++) {
+        struct process *process = follow.records[i].process;
+        if (!follow.records[i].size) /* it ended before it could write anything */
+            continue;
+        bool is_record = process_rest(process);
+        if (is_record)
+            tree_add(tree, process);
+        is_read = is_read && is_record;
+        tell_new(&follow.records[i]);
+    }
+    return is_read;
+}

@@ -1,0 +1,213 @@
+/* run: the command `arrowdev-check run`: starts a command with the library in it and in all that it
+ * starts, and makes one report and one exit status of what they recorded. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/render/command.h"
+
+#include "report/render/follow.h"
+#include "report/render/launch.h"
+#include "report/render/names.h"
+#include "report/render/output.h"
+#include "report/render/program.h"
+#include "report/render/store.h"
+#include "report/render/supervise.h"
+#include "report/render/survivors.h"
+#include "report/render/trace.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST_NAMED 6 /* processes that outlive the command */
+
+static struct options options;
+static struct launch launch;
+static struct ran ran;
+static const struct output output = {.standard = STDERR_FILENO, .has_last_line = true};
+
+static void say(const char *line) {
+    dprintf(STDERR_FILENO, "%s\n", line);
+}
+
+static void print(const char *line) {
+    puts(line);
+}
+
+static int help(void) {
+    puts("arrowdev-check run [--OPTION=VALUE]... [--] COMMAND [ARGUMENT]...\n");
+    options_help(print);
+    return EXIT_SUCCESS;
+}
+
+/* What is wrong with what a run must show, or NULL. */
+static const char *wrong_require(const char *list) {
+    char words[256];
+    snprintf(words, sizeof words, "%s", list);
+    for (char *rest = words, *word; *words && (word = strsep(&rest, ", "));)
+        if (*word && strcmp(word, "structs") && strcmp(word, "device"))
+            return store_format("require: expected a list of structs, device, not \"%s\"", word);
+    return NULL;
+}
+
+/* Options first, the command's own come after its name. What is wrong with them, or NULL. */
+static const char *read_arguments(int argc, char **argv, int *command) {
+    char storage[512];
+    struct text wrong = text_begin(storage, sizeof storage);
+    options_parse(&options, getenv("ARROWDEV_CHECK_OPTIONS"), say);
+    for (; *command < argc && !strncmp(argv[*command], "--", 2); ++*command) {
+        if (!argv[*command][2]) {
+            ++*command;
+            break;
+        }
+        if (!options_argument(&options, argv[*command] + 2, NULL, &wrong))
+            return store_string(storage);
+    }
+    if (*command == argc && !options.shim.help)
+        return "run needs a command";
+    const char *format = output_wrong_format(options.report.format);
+    return format ? format : wrong_require(options.launch.require);
+}
+
+static void say_first_line(const struct process *process) {
+    const struct report report = {.tree = &(struct tree){0}, .settings = &options, .ran = &ran};
+    struct sheet line = {0};
+    if (options.report.quiet)
+        return;
+    sheet_format(&line, "arrowdev_check " ARROWDEV_CHECK_VERSION " active in %s, CUDA not watched",
+                 tree_person(process));
+    output_add_files(&report, &output, &line);
+    say(line.data);
+}
+
+static void say_unwatched(const struct program *program) {
+    if (program->unwatched)
+        say(store_format("arrowdev_check: warning: %s: it cannot be watched, %s",
+                         program->unwatched,
+                         program->refuses_preload ? "nor what it starts" : "what it starts can"));
+}
+
+static void tick(void *unused) {
+    follow_more();
+}
+
+/* How the folder stands in the environment of all that belongs to the run. */
+static const char *mark(void) {
+    return store_format("record_dir=%c%s", strchr(launch.folder, '\'') ? '"' : '\'', launch.folder);
+}
+
+static bool are_all_gone(void *mark) {
+    return survivors_find(mark, NULL, 0) == 0;
+}
+
+/* What the command has left behind may yet come to its end. */
+static void wait_for_survivors(void) {
+    pid_t pids[MOST_NAMED];
+    const char *of_run = mark();
+    if (supervise_wait(are_all_gone, tick, (void *)of_run, options.launch.linger_s))
+        return;
+    size_t n = survivors_find(of_run, pids, MOST_NAMED);
+    struct sheet line = {0};
+    if (n == 0)
+        return;
+    sheet_format(&line, "arrowdev_check: %s the command, what %s from now on is not seen: ",
+                 n == 1 ? "1 process outlives" : store_format("%zu processes outlive", n),
+                 n == 1 ? "it does" : "they do");
+    for (size_t i = 0; i < n && i < MOST_NAMED; i++)
+        sheet_format(&line, "%s%s", i ? ", " : "", survivors_person(pids[i]));
+    sheet_add(&line, n > MOST_NAMED ? ", .." : "");
+    say(line.data);
+}
+
+/* What the report comes to. */
+struct outcome {
+    bool is_written;
+    int set_status; /* -1: the command's own */
+};
+
+static struct outcome make_report(struct tree *tree) {
+    tree_settle(tree);
+    trace_init(options.report.strip_path_prefix, options.report.hide_frames);
+    names_enable(!strcmp(options.report.symbolize, "exit"));
+    struct verdict verdict = verdict_of(tree, &options, &ran);
+    const struct report report = {
+        .tree = tree, .settings = &options, .verdict = &verdict, .ran = &ran};
+    return (struct outcome){.is_written = output_write(&report, &output),
+                            .set_status = verdict.set_status};
+}
+
+/* In a process of its own: whatever a strange file does to it, the command's status is given. */
+static struct outcome report_apart(struct tree *tree) {
+    struct outcome outcome = {.set_status = -1};
+    int ends[2], status = 0;
+    if (pipe(ends))
+        return outcome;
+    pid_t pid = fork();
+    if (pid == 0) {
+        outcome = make_report(tree);
+        _exit(write(ends[1], &outcome, sizeof outcome) != sizeof outcome);
+    }
+    close(ends[1]);
+    bool is_made = pid > 0 && read(ends[0], &outcome, sizeof outcome) == sizeof outcome;
+    close(ends[0]);
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (!is_made)
+        say(WIFSIGNALED(status) ? store_format("arrowdev_check: error: the report ended with %s",
+                                               ran_signal_name(WTERMSIG(status)))
+                                : "arrowdev_check: error: the report could not be made");
+    return outcome;
+}
+
+static int start_and_report(const struct program *program) {
+    struct tree tree = {0};
+    say_unwatched(program);
+    follow_begin(launch.folder, &options, say_first_line);
+    int error = supervise(&ran, launch.environment, tick, NULL);
+    if (error) {
+        say(store_format("arrowdev-check: %s: %s", ran.argv[0], strerror(error)));
+        return error == ENOENT ? 127 : 126;
+    }
+    wait_for_survivors();
+    bool is_read = follow_end(&tree);
+    struct outcome outcome = report_apart(&tree);
+    int status = ran_status(&ran);
+    if (!status && outcome.set_status >= 0)
+        status = outcome.set_status;
+    return !status && !(is_read && outcome.is_written) ? EXIT_FAILURE : status;
+}
+
+static int fail(const char *why) {
+    say(store_format("arrowdev_check: error: %s", why));
+    launch_clean(&launch);
+    return EXIT_FAILURE;
+}
+
+int run_command(int argc, char **argv) {
+    int command = 0;
+    struct program program;
+    if (argc && !strcmp(argv[0], "--help"))
+        return help();
+    const char *complaint = read_arguments(argc, argv, &command);
+    if (complaint)
+        return command_misused(complaint);
+    if (options.shim.help)
+        options_help(say);
+    if (command == argc)
+        return EXIT_SUCCESS;
+    program_find(&program, argv[command]);
+    if (program.status) {
+        say(store_format("arrowdev-check: %s: %s", argv[command], program.wrong));
+        return program.status;
+    }
+    ran = (struct ran){.argv = argv + command, .path = program.path};
+    const char *wrong = launch_prepare(&launch, &options);
+    if (!wrong)
+        wrong = launch_environment(&launch, &options, !program.refuses_preload);
+    if (wrong)
+        return fail(wrong);
+    int status = start_and_report(&program);
+    launch_clean(&launch);
+    return status;
+}
