@@ -122,8 +122,12 @@ static int open_file(const struct report *report, const char *path, const char *
     if (fd >= 0 || errno != EEXIST)
         return fd;
     struct stat status;
-    if (!stat(path, &status) && !S_ISREG(status.st_mode)) /* /dev/null, a fifo, a terminal */
-        return open(path, O_WRONLY | O_CLOEXEC);
+    if (!stat(path, &status) && !S_ISREG(status.st_mode)) { /* /dev/null, a fifo, a terminal */
+        fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* ENXIO: a fifo that nobody reads */
+        if (fd >= 0)
+            fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+        return fd;
+    }
     *opened = store_format("%s.%lld", path, pid_of(report));
     return open(*opened, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }

@@ -100,6 +100,19 @@ def test_a_report_that_cannot_be_written_is_said(folder):
         assert done.returncode == 1
 
 
+def test_a_fifo_that_nobody_reads_holds_nobody_up(folder):
+    """log_path on a fifo, without a reader and with one"""
+    fifo = folder / "fifo"
+    os.mkfifo(fifo)
+    done, verdict = at_exit(folder, {"log_path": str(fifo)})
+    assert verdict == "verdict 1 1 0\n"
+    assert f"cannot be written to {fifo}: " in done.stderr and LAST in done.stderr
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    at_exit(folder, {"log_path": str(fifo)})
+    assert LAST in os.read(reader, 65536).decode()
+    os.close(reader)
+
+
 def test_our_lines_can_be_taken_out(folder):
     """The README's sed, on a program's standard error with our lines in it."""
     readme = (HERE.parent.parent / "README.md").read_text()
