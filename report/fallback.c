@@ -3,7 +3,9 @@
 #include "report/fallback.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include "report/header.h"
 #include "report/module.h"
 #include "report/place.h"
 #include "report/voice.h"
@@ -118,13 +120,22 @@ static void add_last_line(const struct record_activity *activity) {
     text_add_uint(&page, counts.errors);
     text_add(&page, counts.errors == 1 ? " error" : " errors");
     add_count(counts.warnings, " warning");
-    text_add(&page, " (");
+    text_add(&page, ", 0 suppressed (");
     text_add_uint(&page, activity->structs_seen);
     text_add(&page, activity->structs_seen == 1 ? " struct" : " structs");
     add_count(activity->moves, " move");
     add_count(activity->releases, " release");
     text_add(&page, ")\n");
     send();
+}
+
+/** As a rendered report begins: what takes that out of a log takes this out as well. */
+static void add_first_line(void) {
+    text_add(&page, "arrowdev_check: report of ");
+    text_add(&page, header_exe_name());
+    text_add(&page, " (pid ");
+    text_add_int(&page, getpid());
+    text_add(&page, "):\n\n");
 }
 
 void fallback_write(const struct report_options *options, const char *why,
@@ -136,6 +147,8 @@ void fallback_write(const struct report_options *options, const char *why,
              "written: ");
     text_add(&page, why);
     text_add(&page, "\n");
+    if (!options->quiet)
+        add_first_line();
     send();
     for (unsigned i = 0; i < options->max_reports; i++) {
         const struct finding *finding = finding_at(i, &count);
