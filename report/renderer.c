@@ -233,6 +233,8 @@ const char *renderer_run(const struct report_options *options, struct finding_co
     int verdict[2];
     if (!find_program())
         return PROGRAM " lies neither beside this library nor in ../bin";
+    if (!spool_has_first())
+        return "out of memory, so there is no record";
     shared.record = open_record();
     if (shared.record < 0)
         return "the record cannot be handed to " PROGRAM;

@@ -27,7 +27,8 @@ static struct {
     struct descriptor file;
     off_t end; /* of the file, as we have written it */
     char path[4096];
-    uint64_t dropped;
+    uint64_t added, dropped;
+    bool has_first;
 } spool = {.file = {.fd = -1}};
 
 static bool open_file(int flags) {
@@ -120,12 +121,18 @@ static bool add_to_memory(const char *line, size_t length, bool insists) {
 
 bool spool_add(const char *line, size_t length, bool insists) {
     bool done = spool.is_file ? add_to_file(line, length) : add_to_memory(line, length, insists);
+    if (spool.added++ == 0)
+        spool.has_first = done;
     spool.dropped += !done;
     return done;
 }
 
 uint64_t spool_dropped(void) {
     return spool.dropped;
+}
+
+bool spool_has_first(void) {
+    return spool.has_first;
 }
 
 bool spool_copy(int fd) {
@@ -147,5 +154,6 @@ void spool_fork_child(void) {
     }
     spool.last = NULL;
     spool.end = 0;
-    spool.dropped = 0;
+    spool.added = spool.dropped = 0;
+    spool.has_first = false;
 }

@@ -20,6 +20,9 @@ bool spool_add(const char *line, size_t length, bool insists);
 /** Lines that were dropped so far. */
 uint64_t spool_dropped(void);
 
+/** The first line of all was kept: without it the others say little. */
+bool spool_has_first(void);
+
 /** Copy what memory holds into a descriptor; false when that failed, or when it is a file. */
 bool spool_copy(int fd);
 

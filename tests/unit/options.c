@@ -300,8 +300,9 @@ static void what_is_written_is_read_again(void **state) {
     parse("hide_frames='a b:c=d':strip_path_prefix=\"it's\":quiet=1:exitcode=5:record_dir=/x");
     struct text variable = text_begin(storage, sizeof(storage));
     assert_true(options_write(&options, &variable));
-    assert_string_equal(storage, "quiet='1':strip_path_prefix=\"it's\":hide_frames='a b:c=d':"
-                                 "exitcode='5'");
+    assert_string_equal(storage,
+                        "quiet='1':strip_path_prefix=\"it's\":hide_frames='a b:c=d':"
+                        "exitcode='5'");
     options_parse(&again, storage, keep);
     assert_string_equal(said, "");
     assert_string_equal(again.report.hide_frames, "a b:c=d");
