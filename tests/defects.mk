@@ -12,6 +12,10 @@ $(DEFECTS)/.all: tests/defects/requirements.txt build/venv/.all
 	$(Q)rm -rf $(@D) && build/venv/bin/python3 -m pip --disable-pip-version-check install -q \
 	    --no-deps --target $(@D) -r $< && touch $@
 
+build/defects/libcounting.so: tests/defects/counting.c
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -I. -Wall -fPIC -shared -o $@ $<
+
 .PHONY: check-defects
-check-defects: all $(DEFECTS)/.all  ## known faults of released packages
+check-defects: all $(DEFECTS)/.all build/defects/libcounting.so  ## known faults of packages
 	@tests/defects/run.py

@@ -39,3 +39,8 @@ int64_t consumer_read(struct ArrowArrayStream *stream) {
     }
     return -1;
 }
+
+void consumer_ask(struct ArrowArrayStream *stream) {
+    struct ArrowSchema schema;
+    stream->get_schema(stream, &schema); // <- ask
+}

@@ -15,5 +15,7 @@ void consumer_use(struct ArrowArray *array);
 void consumer_release(struct ArrowArray *array);
 /** Read a stream to its end; the number of rows, or -1 after an error. */
 int64_t consumer_read(struct ArrowArrayStream *stream);
+/** Ask a stream for its schema and forget to release it. */
+void consumer_ask(struct ArrowArrayStream *stream);
 
 #endif
