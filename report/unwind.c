@@ -11,6 +11,7 @@
 
 #include "report/base/peek.h"
 #include "report/module.h"
+#include "report/pipes.h"
 
 /* libunwind's functions carry its target's name, which its header puts into macros. */
 #define NAME_OF(symbol)  NAME_OF_(symbol)
@@ -68,10 +69,12 @@ void unwind_init(void *(*open)(const char *name)) {
     if (atomic_load(&way) != WAY_NONE)
         return;
     void *library = open ? open(LIBUNWIND) : NULL;
-    if (library && find_libunwind(library))
+    if (library && find_libunwind(library)) {
+        pipes_lift(library);
         atomic_store(&way, WAY_LIBUNWIND);
-    else
+    } else {
         use_backtrace();
+    }
 }
 
 void unwind_distrust_cache(void) {

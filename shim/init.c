@@ -79,6 +79,7 @@
  *     voice.c             what is said on standard error meanwhile
  *     stack.c             captures, kept once each
  *     unwind.c            return addresses by the best unwinder there is
+ *     pipes.c             descriptors of its own at high numbers
  *     pystack.c           the Python frames of a thread
  *     pylayout.c          where a version of Python keeps what they need
  *     pyline.c            line tables of Python's code objects
