@@ -113,13 +113,23 @@ static bool is_open(uint64_t mask) {
     return !(mask & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
 }
 
+/* Callbacks that frames above this one are inside of: what a jump left behind does not count. */
+static unsigned count_running(void) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    unsigned n = thread_self.n_callbacks;
+    if (n <= THREAD_MAX_CALLBACKS)
+        while (n > 0 && thread_self.callbacks[n - 1].stack <= here)
+            n--;
+    return n;
+}
+
 /* @own  callbacks that the caller itself is inside of */
 static bool enter(struct hook_guard *guard, unsigned own) {
     guard->saved_errno = errno;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
         return false;
     /* What follows costs system calls; inside a callback its thunk has done it. */
-    guard->is_nested = thread_self.n_callbacks > own;
+    guard->is_nested = count_running() > own;
     if (!guard->is_nested) {
         if (!thread_is_own_process()) {
             errno = guard->saved_errno;
@@ -143,14 +153,15 @@ bool hook_return(struct hook_guard *guard) {
 }
 
 void hook_leave(const struct hook_guard *guard) {
-    thread_self.guard = 0;
-    if (!guard->is_nested) {
-        peek_note_mask(is_open(guard->mask));
-        set_mask(&guard->mask, NULL);
-    }
-    errno = guard->saved_errno;
     int ours;
+    thread_self.guard = 0;
     pthread_setcancelstate(guard->cancel_state, &ours);
+    errno = guard->saved_errno;
+    if (guard->is_nested)
+        return;
+    peek_note_mask(is_open(guard->mask));
+    /* Last: a handler that was held back may jump away from here. */
+    set_mask(&guard->mask, NULL);
 }
 
 /* Rows that a slot or a look-up of this process leads to. */
