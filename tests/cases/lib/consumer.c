@@ -41,6 +41,6 @@ int64_t consumer_read(struct ArrowArrayStream *stream) {
 }
 
 void consumer_ask(struct ArrowArrayStream *stream) {
-    struct ArrowSchema schema;
-    stream->get_schema(stream, &schema); // <- ask
+    struct ArrowSchema *schema = malloc(sizeof(*schema));
+    stream->get_schema(stream, schema); // <- ask
 }
