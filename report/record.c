@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/record.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -21,7 +22,8 @@
 static const struct report_options *options;
 static const char *options_json = "{}", *options_from_json = "{}";
 static unsigned n_hooks;
-static pid_t parent; /* a process that had a record of its own, and forked us */
+static bool is_elsewhere; /* in a file of record_dir */
+static pid_t parent;      /* a process that had a record of its own, and forked us */
 static _Atomic int state;
 enum { NOT_BEGUN, BEGINNING, BEGUN };
 static _Atomic uint64_t n_facts; /* lines of objects, events and findings */
@@ -44,6 +46,10 @@ bool record_is_begun(void) {
     return atomic_load_explicit(&state, memory_order_acquire) == BEGUN;
 }
 
+bool record_is_elsewhere(void) {
+    return is_elsewhere;
+}
+
 void record_say(const char *line) {
     voice_say(line);
 }
@@ -55,15 +61,51 @@ static struct text *enter(void) {
     return journal_enter();
 }
 
+static const char *why_not(int error) {
+    switch (error) {
+    case ENOENT:
+        return "there is no such folder";
+    case ENOTDIR:
+        return "it is no folder";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+        return "it may not be written to";
+    default:
+        return "no file could be made in it";
+    }
+}
+
+/** A folder that takes no record is said once, and is as good as none. */
+static void complain_of_folder(int error) {
+    static bool is_said; /* a child of fork inherits it */
+    char storage[512];
+    struct text line = text_begin(storage, sizeof storage);
+    if (is_said)
+        return;
+    is_said = true;
+    text_add(&line, "arrowdev_check: option 'record_dir' names '");
+    text_add(&line, options->record_dir);
+    text_add(&line, "', but ");
+    text_add(&line, why_not(error));
+    text_add(&line, "; the report is made here");
+    voice_say(storage);
+}
+
 static void begin(void) {
     struct text *line = journal_enter();
     if (!line)
         return;
     atomic_fetch_add(&n_facts, 1);
-    spool_begin(options->record_dir);
+    is_elsewhere = options->record_dir[0] && spool_begin(options->record_dir);
+    int error = errno;
+    if (!is_elsewhere)
+        spool_begin("");
     header_write(line, &(struct header){parent, options_json, options_from_json});
     journal_leave();
-    voice_begin(options, n_hooks);
+    voice_begin(options, n_hooks, !is_elsewhere);
+    if (options->record_dir[0] && !is_elsewhere)
+        complain_of_folder(error);
 }
 
 void record_begin(void) {
@@ -415,7 +457,7 @@ bool record_end(const struct record_exit *how, const struct record_activity *act
     module_refresh();
     finding_end();
     write_end(how, activity);
-    if (options->record_dir[0])
+    if (is_elsewhere)
         return false;
     if (rendered.n_facts == atomic_load(&n_facts)) {
         *counts = rendered.counts;

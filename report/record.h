@@ -120,6 +120,9 @@ bool record_end(const struct record_exit *how, const struct record_activity *act
 /** True once record_begin() has run in this process: something to report may exist. */
 bool record_is_begun(void);
 
+/** Its record is a file of record_dir: who set that speaks, and sees to the exit status. */
+bool record_is_elsewhere(void);
+
 /** One line of ours to where reports go at once (stderr kept as a duplicate since record_begin,
  * else fd 2). */
 void record_say(const char *line);

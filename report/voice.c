@@ -14,7 +14,7 @@ LOCK_DEFINE(voice_lock, LOCK_RECORD)
 static char storage[8192];
 static struct text line;
 static struct descriptor kept = {.fd = -1};
-static bool is_kept;
+static bool is_kept, is_silent;
 static const struct report_options *options;
 
 struct descriptor voice_descriptor(void) {
@@ -31,7 +31,7 @@ struct descriptor voice_descriptor(void) {
 
 void voice_write(const char *bytes, size_t length) {
     struct descriptor at = voice_descriptor();
-    if (options && options->record_dir[0])
+    if (is_silent)
         return;
     descriptor_write(&at, bytes, length);
 }
@@ -93,8 +93,9 @@ static void say_first_line(unsigned n_hooks) {
     voice_write(line.data, line.length);
 }
 
-void voice_begin(const struct report_options *given, unsigned n_hooks) {
+void voice_begin(const struct report_options *given, unsigned n_hooks, bool speaks) {
     lock_acquire(&voice_lock);
+    is_silent = !speaks;
     options = given;
     kept = descriptor_keep(STDERR_FILENO);
     is_kept = true;

@@ -1,7 +1,7 @@
 /* voice: what the process says on standard error while it runs.
  *
- * Standard error is kept as a duplicate, as programs close theirs before they end. With record_dir
- * nothing is said: the launcher speaks. Locks: LOCK_RECORD. */
+ * Standard error is kept as a duplicate, as programs close theirs before they end. Locks:
+ * LOCK_RECORD. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_VOICE_H
 #define REPORT_VOICE_H
@@ -9,8 +9,9 @@
 #include "report/base/options.h"
 #include "report/descriptor.h"
 
-/** Keep standard error; unless quiet say that we are here. */
-void voice_begin(const struct report_options *options, unsigned n_hooks);
+/** Keep standard error; unless quiet say that we are here. @speaks false: nothing is ever said, as
+ * the launcher does. */
+void voice_begin(const struct report_options *options, unsigned n_hooks, bool speaks);
 
 /** A line, without its newline. */
 void voice_say(const char *line);

@@ -14,10 +14,10 @@ int __cxa_atexit(void (*handler)(void *argument), void *argument, void *dso);
 int __cxa_at_quick_exit(void (*handler)(void *argument), void *dso);
 
 static const struct shim_options *options;
-static bool is_recorded_elsewhere; /* by the launcher: it alone changes a status */
 
+/* A record that goes elsewhere has a reader, who alone changes a status. */
 static bool is_to_be_changed(int status, const struct finding_counts *counts) {
-    if ((status & 0xff) != 0 || is_recorded_elsewhere || strcmp(options->exitcode_on, "never") == 0)
+    if ((status & 0xff) != 0 || record_is_elsewhere() || strcmp(options->exitcode_on, "never") == 0)
         return false;
     bool on_warning = strcmp(options->exitcode_on, "warning") == 0;
     return options->exitcode != 0 && counts->errors + (on_warning ? counts->warnings : 0) > 0;
@@ -50,9 +50,8 @@ static void end_quickly(void *unused, int status) {
     exit_abruptly("quick_exit", status);
 }
 
-void exit_init(const struct shim_options *given, const struct report_options *report) {
+void exit_init(const struct shim_options *given) {
     options = given;
-    is_recorded_elsewhere = report->record_dir[0] != '\0';
     /* libc calls such handlers with the status as second argument. */
     __cxa_atexit((void (*)(void *))(void (*)(void))end_normally, NULL, NULL);
     __cxa_at_quick_exit((void (*)(void *))(void (*)(void))end_quickly, NULL);

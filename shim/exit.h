@@ -9,8 +9,8 @@
 
 #include "report/base/options.h"
 
-/** Register the handlers. Once, as early as can be. Keeps the pointers. */
-void exit_init(const struct shim_options *options, const struct report_options *report);
+/** Register the handlers. Once, as early as can be. Keeps the pointer. */
+void exit_init(const struct shim_options *options);
 
 /** The first structure: from here on the end of main is noted too. */
 void exit_structures_began(void);

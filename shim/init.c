@@ -172,7 +172,7 @@ static void set_up(void) {
         declared_read(options.shim.declare, keep_complaint);
     /* Before any handler of the program: so these run last at the end, and hold our locks for the
      * shortest time at a fork. */
-    exit_init(&options.shim, &options.report);
+    exit_init(&options.shim);
     fork_init(&options.shim);
 }
 

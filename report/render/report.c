@@ -29,7 +29,9 @@ static void settle(const struct job *job, const struct tree *tree, struct option
     options_parse(settings, NULL, NULL);
     if (tree->n_processes)
         settings_read(settings, tree->processes[0]);
-    if (!job->is_in_process) {
+    if (job->is_in_process) {
+        settings->report.record_dir = ""; /* that of a process which has to say it itself */
+    } else {
         settings->report.format = "text";
         settings->report.log_path = "";
         settings->report.color = "auto";

@@ -137,13 +137,13 @@ def test_quiet_leaves_the_findings_only(folder):
 
 
 def test_status_policies_show_in_the_last_line(folder):
-    """exitcode, exitcode_on, record_dir"""
+    """exitcode, exitcode_on; a record_dir that could not be used"""
     for options, ending in (
         ({}, "exit 97"),
         ({"exitcode": 5}, "exit 5"),
         ({"exitcode": 0}, "exit 0"),
         ({"exitcode_on": "never"}, "exit 0"),
-        ({"record_dir": "/somewhere"}, "exit 0"),
+        ({"record_dir": "/nowhere"}, "exit 97"),
     ):
         done, _ = at_exit(folder, options)
         assert done.stderr.endswith(f"-> {ending}\n"), (options, done.stderr[-60:])
