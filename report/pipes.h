@@ -4,7 +4,7 @@
 #ifndef REPORT_PIPES_H
 #define REPORT_PIPES_H
 
-/** Lead a loaded library's calls of pipe2() here, before it made its first; where its table can't be
+/** Lead a loaded library's calls of pipe2() here, before its first. Where its table can't be
  * written nothing happens. */
 void pipes_lift(void *library);
 
