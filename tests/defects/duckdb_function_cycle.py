@@ -1,7 +1,7 @@
 """duckdb_function_cycle: an object that owns a connection and is its function is never collected.
 
 DuckDBPyConnection holds Python's callables and what was registered, and takes no part in garbage
-collection: a reader that was registered stays open, one an object.
+collection: the table that was registered stays, and the schema that DuckDB got of it.
 """
 
 # package: duckdb
@@ -20,7 +20,7 @@ class Owner:
 
     def __init__(self):
         self.connection = duckdb.connect()
-        self.connection.register("t", pa.table({"x": range(1000)}).__arrow_c_stream__())
+        self.connection.register("t", pa.table({"x": range(1000)}))
         self.connection.create_function("f", self.identity, ["BIGINT"], "BIGINT", type="arrow")
 
     def identity(self, column):
