@@ -9,7 +9,9 @@
 #include "hooks/hook.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
+#include "report/live.h"
 #include "report/module.h"
+#include "tracker/checks/judge.h"
 #include "tracker/handle.h"
 #include "tracker/tracker.h"
 
@@ -66,8 +68,9 @@ static struct call call_of(enum callback_kind kind, uint32_t slot, uintptr_t sel
 static void forget_above(unsigned n) {
     struct thread *self = &thread_self;
     while (self->n_callbacks > n) {
-        struct object *object = self->callbacks[--self->n_callbacks].object;
-        atomic_fetch_sub(&object->inside, 1);
+        const struct thread_callback *left = &self->callbacks[--self->n_callbacks];
+        live_leave(left->live);
+        atomic_fetch_sub(&((struct object *)left->object)->inside, 1);
     }
 }
 
@@ -84,6 +87,16 @@ static void drop_stale(uintptr_t frame) {
     forget_above(n);
 }
 
+/* For the launcher, which tells of callbacks that hang while they do. */
+static uint16_t show(const struct call *call, const struct site *site) {
+    char name[24];
+    if (LIKELY(!live_is_on()))
+        return 0;
+    record_stack(site->stack);
+    return (uint16_t)live_enter(object_name(call->object, name), judge_callback(call->kind),
+                                site->stack);
+}
+
 static void enter_callback(const struct call *call, const struct site *site) {
     struct thread *self = &thread_self;
     if (self->n_callbacks >= THREAD_MAX_CALLBACKS) {
@@ -95,7 +108,8 @@ static void enter_callback(const struct call *call, const struct site *site) {
                                                                     .stack = call->frame,
                                                                     .self = call->self,
                                                                     .began_ns = thread_clock_ns(),
-                                                                    .kind = call->kind,
+                                                                    .kind = (uint16_t)call->kind,
+                                                                    .live = show(call, site),
                                                                     .stack_id = site->stack};
 }
 

@@ -5,6 +5,7 @@
 #include "report/base/lock.h"
 #include "report/base/table.h"
 #include "report/base/text.h"
+#include "report/live.h"
 #include "report/place.h"
 #include "report/record.h"
 
@@ -182,6 +183,7 @@ static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *
     *is_new = !counted;
     if (*is_new) {
         n_by_severity[finding->severity]++;
+        live_add(LIVE_ERRORS + (SEVERITY_ERROR - finding->severity), 1);
         *is_said = may_say_locked(finding, is_last);
         counted = add_locked(&key, finding, ++last_id);
     }

@@ -14,6 +14,7 @@
 #include "report/header.h"
 #include "report/journal.h"
 #include "report/line.h"
+#include "report/live.h"
 #include "report/module.h"
 #include "report/renderer.h"
 #include "report/spool.h"
@@ -101,6 +102,7 @@ static void begin(void) {
     int error = errno;
     if (!is_elsewhere)
         spool_begin("");
+    live_begin(spool_path());
     header_write(line, &(struct header){parent, options_json, options_from_json});
     journal_leave();
     voice_begin(options, n_hooks, !is_elsewhere);
@@ -343,6 +345,20 @@ static void add_kinds(struct text *line, const struct finding_kinds *kinds) {
     text_add(line, "}");
 }
 
+/* The same few come again and again. */
+static _Atomic stack_id known[256];
+
+void record_stack(stack_id id) {
+    _Atomic stack_id *place = &known[id % LENGTH(known)];
+    struct text *line;
+    if (atomic_load_explicit(place, memory_order_relaxed) == id || !record_is_begun() ||
+        !(line = journal_enter()))
+        return;
+    journal_stack(id);
+    journal_leave();
+    atomic_store_explicit(place, id, memory_order_relaxed);
+}
+
 void record_count(uint32_t id, uint64_t count, uint64_t last_ns,
                   const struct finding_kinds *kinds) {
     struct text *line = record_is_begun() ? journal_enter() : NULL;
@@ -470,6 +486,8 @@ void record_fork_child(void) {
     if (record_is_begun())
         parent = getppid();
     journal_fork_child();
+    live_fork_child();
+    memset(known, 0, sizeof known);
     atomic_store(&n_facts, 0);
     rendered.n_facts = 0;
     atomic_store(&state, NOT_BEGUN);

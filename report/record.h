@@ -94,6 +94,9 @@ void record_object(const struct record_object *object);
 void record_module(int id);
 void record_event(const struct record_event *event);
 void record_finding(uint32_t id, const struct finding *finding);
+
+/** A stack that something else than a line of the record speaks of (live.h). */
+void record_stack(stack_id id);
 void record_count(uint32_t id, uint64_t count, uint64_t last_ns, const struct finding_kinds *kinds);
 
 /** "consumer", "last holder", "none", ... */

@@ -127,6 +127,10 @@ bool spool_add(const char *line, size_t length, bool insists) {
     return done;
 }
 
+const char *spool_path(void) {
+    return spool.is_file && spool.file.fd >= 0 ? spool.path : "";
+}
+
 uint64_t spool_dropped(void) {
     return spool.dropped;
 }

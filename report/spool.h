@@ -17,6 +17,9 @@ bool spool_begin(const char *folder);
  * when it was dropped: it is there whole or not at all. */
 bool spool_add(const char *line, size_t length, bool insists);
 
+/** The file's path, "" for memory and when it could not be made. */
+const char *spool_path(void);
+
 /** Lines that were dropped so far. */
 uint64_t spool_dropped(void);
 

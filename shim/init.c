@@ -76,6 +76,7 @@
  *     descriptor.c        a file descriptor in somebody else's process
  *     renderer.c          starts arrowdev-check at the end, unnoticed
  *     fallback.c          the report without it
+ *     live.c              a page for the launcher to look at
  *     voice.c             what is said on standard error meanwhile
  *     stack.c             captures, kept once each
  *     unwind.c            return addresses by the best unwinder there is

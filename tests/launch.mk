@@ -6,8 +6,14 @@ SUITES += launch
 LAUNCH := $(BUILD)/launch
 
 .PHONY: check-launch
-check-launch: all cases $(LAUNCH)/static $(LAUNCH)/musl $(VENV)/.all  ## trees of processes
+LAUNCH_BUILT := $(patsubst %,$(LAUNCH)/%,static musl hang)
+check-launch: all cases $(LAUNCH_BUILT) $(VENV)/.all  ## trees of processes
 	@tests/launch/run.py
+
+$(LAUNCH)/hang: tests/launch/hang.c $(CASES_LIBS)
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $< -L$(CASES)/lib -Wl,--as-needed \
+	    -Wl,-rpath,'$$ORIGIN/../cases/lib' -lconsumer -lproducer -lcapsule_fake -larrow_fake
 
 # Programs that the library cannot be in.
 $(LAUNCH)/static: tests/launch/plain.c

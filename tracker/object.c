@@ -5,6 +5,7 @@
 #include "report/base/memory.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "report/live.h"
 #include "tracker/event.h"
 #include "tracker/handle.h"
 #include "tracker/origin.h"
@@ -201,6 +202,7 @@ void object_list(struct object *object) {
             oldest_live = object;
         newest_live = object;
         object->is_listed = true;
+        live_add(LIVE_ALIVE, 1);
     }
     lock_release(&live_lock);
 }
@@ -217,6 +219,8 @@ void object_unlist(struct object *object) {
         else
             newest_live = object->prev_live;
         object->is_listed = false;
+        if (object->generation == object_generation()) /* else it was never counted here */
+            live_add(LIVE_ALIVE, -1);
     }
     lock_release(&live_lock);
 }

@@ -7,6 +7,7 @@
 #include "report/base/peek.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "report/live.h"
 #include "report/pystack.h"
 #include "tracker/adopt.h"
 #include "tracker/change.h"
@@ -136,6 +137,7 @@ void tracker_adopted(struct object *root, const struct site *site) {
     complain();
     origin_made(root->origin);
     atomic_fetch_add(&counts.seen[root->kind], 1);
+    live_add(LIVE_SEEN, 1);
     object_lock(root);
     root->is_counted = true;
     root->is_ignored = thread_self.n_ignores > 0;

@@ -15,7 +15,8 @@ struct thread_callback {
         stack; /* stack pointer at entry: a frame left by siglongjmp lies below the current one */
     uintptr_t self;    /* the struct it was called with */
     uint64_t began_ns; /* clock_now() at entry */
-    uint32_t kind;     /* enum callback_kind of the tracker */
+    uint16_t kind;     /* enum callback_kind of the tracker */
+    uint16_t live;     /* live_enter()'s, 0 for none */
     uint32_t stack_id; /* where it was called from */
 };
 

@@ -6,6 +6,7 @@
 #include "report/render/facts.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
+#include "report/render/watch.h"
 #include "report/render/whose.h"
 
 #include <dirent.h>
@@ -64,8 +65,10 @@ static void add(const char *name) {
     const char *path = store_format("%s/%s", follow.folder, name);
     int fd = is_known(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
     struct process *process = fd >= 0 ? process_open(fd, path, path, complain) : NULL;
-    if (process)
+    if (process) {
         STORE_ADD(follow.records, follow.n) = (struct followed){.process = process, .path = path};
+        watch_add(process, path);
+    }
     if (fd >= 0)
         close(fd);
 }
@@ -184,5 +187,6 @@ bool follow_end(struct tree *tree) {
         is_read = is_read && is_record;
         tell_new(&follow.records[i]);
     }
+    watch_end();
     return is_read;
 }

@@ -1,7 +1,7 @@
 /* main: the program arrowdev-check, which makes reports of what processes recorded.
  *
  *   command.c     the commands: run.c, report.c, explain.c
- *   program.c launch.c supervise.c sentry.c follow.c survivors.c
+ *   program.c launch.c supervise.c sentry.c follow.c watch.c survivors.c
  *                 a command is started, waited for, and its records are followed
  *   lines.c index.c process.c facts.c member.c
  *                 a record is read, and read again where something of it is asked for

@@ -298,7 +298,8 @@ const char *process_name_of(const struct process *process, const char *object) {
 }
 
 int64_t process_activity(const struct process *process, const char *name) {
-    return member_number(json_object_get(process->end, "activity"), name, -1);
+    int64_t otherwise = process->n_seen && !strcmp(name, "structs_seen") ? process->n_seen : -1;
+    return member_number(json_object_get(process->end, "activity"), name, otherwise);
 }
 
 static bool is_list_of_texts(const json_t *json) {

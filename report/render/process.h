@@ -60,6 +60,7 @@ struct process {
     bool is_one_of_many;              /* its ids stand behind its name: "4711:array#17" */
     json_t *header, *end;             /* NULL when the record has none */
     int64_t pid;                      /* 0 when not known */
+    int64_t n_seen;                   /* structures, of one that could not say so itself; watch.c */
     int64_t n_before;                 /* events of the processes before it; tree.h */
     const char *exe, *exe_name, *cwd; /* "" when not known */
     size_t n_findings;

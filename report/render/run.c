@@ -12,6 +12,7 @@
 #include "report/render/supervise.h"
 #include "report/render/survivors.h"
 #include "report/render/trace.h"
+#include "report/render/watch.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -90,6 +91,7 @@ static void say_unwatched(const struct program *program) {
 
 static void tick(void *unused) {
     follow_more();
+    watch_tick();
 }
 
 /* How the folder stands in the environment of all that belongs to the run. */
@@ -203,6 +205,8 @@ int run_command(int argc, char **argv) {
     }
     ran = (struct ran){.argv = argv + command, .path = program.path};
     const char *wrong = launch_prepare(&launch, &options);
+    if (!wrong)
+        wrong = watch_begin(&options);
     if (!wrong)
         wrong = launch_environment(&launch, &options, !program.refuses_preload);
     if (wrong)

@@ -62,8 +62,11 @@ static bool is_bad(const struct verdict *verdict, const struct options *settings
 /* Has a run shown what it had to? */
 static bool is_exercised(const struct tree *tree, const struct options *settings) {
     bool wants_device = strstr(settings->launch.require, "device");
-    return tree_activity(tree, "structs_seen") > 0 &&
-           (!wants_device || tree_activity(tree, "device_calls") > 0);
+    bool has_structs = tree_activity(tree, "structs_seen") > 0;
+    /* A record begins with the first structure; one without an end has no counts. */
+    for (size_t i = 0; i < tree->n_processes; i++)
+        has_structs = has_structs || !tree->processes[i]->end;
+    return has_structs && (!wants_device || tree_activity(tree, "device_calls") > 0);
 }
 
 static int status_unexercised(const struct options *settings) {
