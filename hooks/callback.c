@@ -43,7 +43,9 @@ static struct callback_loan loan_of(enum object_kind kind, uintptr_t self, uint3
 
 struct callback_loan callback_loan_of(enum object_kind kind, uintptr_t self) {
     uint32_t first = self ? thunk_slot_of(handover_release(kind, self)) : THUNK_NONE;
-    return first == THUNK_NONE ? (struct callback_loan){0} : loan_of(kind, self, first);
+    if (first == THUNK_NONE)
+        return (struct callback_loan){0};
+    return loan_of(kind, self, first);
 }
 
 void callback_lend(struct callback_loan *loan) {

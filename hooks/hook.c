@@ -99,8 +99,8 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     atomic_store(&is_active, true);
 }
 
-/* A handler of the program that runs amid our own code might leave it by siglongjmp, our locks held.
- * Faults are ours to handle. */
+/* A handler of the program that runs amid our own code might leave it by siglongjmp, our locks
+ * held. Faults are ours to handle. */
 static const uint64_t blocked_inside =
     ~(1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1) | 1ull << (SIGILL - 1) | 1ull << (SIGFPE - 1) |
       1ull << (SIGTRAP - 1) | 1ull << (SIGABRT - 1) | 1ull << (SIGSYS - 1));

@@ -8,6 +8,9 @@
 #include "report/base/lock.h"
 #include "report/base/thread.h"
 
+/* Our own dynamic section; the linker makes it. */
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
+
 static struct lock lock;
 static _Atomic uint32_t walker; /* thread inside elf_each(), whose handlers may come here again */
 
@@ -108,11 +111,10 @@ bool elf_each(bool (*visit)(const struct elf *elf, void *context), void *context
 }
 
 bool elf_each_at_start(bool (*visit)(const struct elf *elf, void *context), void *context) {
-    extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
     unsigned index = 0;
-    for (const struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
+    for (const struct link_map *map = _r_debug.r_map; map; map = map->l_next, index++) {
         struct elf elf = {
-            .index = index++, .base = map->l_addr, .path = map->l_name, .dynamic = map->l_ld};
+            .index = index, .base = map->l_addr, .path = map->l_name, .dynamic = map->l_ld};
         bool is_file = map->l_ld != _DYNAMIC && map->l_addr != getauxval(AT_SYSINFO_EHDR);
         if (is_file && read_dynamic(&elf) && visit(&elf, context))
             return true;
