@@ -57,6 +57,9 @@ $(BUILD)/obj/report/render/catalogue.c.o: $(wildcard report/explain/*.md)
 clean:  ## remove what was built
 	$(Q)rm -rf $(BUILD)
 
+# The Python of the tests; their rules name it before they make it.
+VENV    := build/venv
+
 # Each part of the tests brings its own rules.
 -include tests/*.mk
 

@@ -2,7 +2,6 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-VENV := build/venv
 DEPS_BUILD := make gcc libc6-dev uthash-dev libunwind-dev libdw-dev libiberty-dev libjansson-dev \
     python3-venv ca-certificates
 DEPS_CHECK := git g++ clang clang-format clang-tidy cppcheck shellcheck libcmocka-dev python3-dev \
