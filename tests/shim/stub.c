@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define BASE_OWNS_HOST
+#include "hooks/declared.h"
 #include "hooks/hook.h"
 
 #include <dlfcn.h>
@@ -34,6 +35,14 @@ void record_say(const char *line) {
 bool record_is_begun(void) {
     return has_begun;
 }
+
+static bool has_folder; /* record_dir was set */
+
+bool record_is_elsewhere(void) {
+    return has_folder;
+}
+
+void declared_read(const char *path, declared_say complain) {}
 
 static void say(const char *what, const char *how, int64_t a, int64_t b) {
     if (getenv("STUB_QUIET"))
@@ -104,6 +113,7 @@ static struct hook_row rows[] = {
 void hook_init(const struct hook_ops *given, const struct tracker_options *tracker,
                const struct report_options *report, const char *values_json,
                const char *from_json) {
+    has_folder = report->record_dir[0] != 0;
     ops = *given;
     memory_init((size_t)tracker->memory_budget_mb << 20);
     thread_note_process();
