@@ -141,9 +141,11 @@ class Returns:
 
 
 def identity(kind, address):
-    """What a move leaves alone: release, private_data, and a schema's format (for nanoarrow)."""
-    form = words(address) if kind == "schema" else []
-    return (*words(address + LAYOUTS[kind].release, 2), *form)
+    """What a move leaves alone: release, private_data, and a schema's format (for nanoarrow) or an
+    array's list of buffers (for GDAL, whose private_data is NULL)."""
+    more = {"schema": 0, "array": 40, "device_array": 40}.get(kind)
+    own = [] if more is None else words(address + more)
+    return (*words(address + LAYOUTS[kind].release, 2), *own)
 
 
 def descendants(kind, address, depth=0):
@@ -237,11 +239,12 @@ def symbols(path):
     )
     return [
         (int(address, 16), name)
-        for address, name in re.findall(r"^(\w+) T (.*)$", listing.stdout, re.M)
+        for address, name in re.findall(r"^(\w+) T (.*?)(?:@.*)?$", listing.stdout, re.M)
     ]
 
 
 def load_address(path):
+    path = os.path.realpath(path)
     with open(f"/proc/{gdb.selected_inferior().pid}/maps", encoding="utf-8") as maps:
         return next(int(line.split("-")[0], 16) for line in maps if line.rstrip().endswith(path))
 
