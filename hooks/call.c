@@ -109,6 +109,7 @@ static void given(const struct call_clause *clause, const struct hook_call *call
     passage->objects[i] = object;
     if (!object)
         return;
+    passage->gave = true;
     if (same)
         handover_overwrote(passage->targets[i], object, site);
     if (clause->handle)
@@ -172,7 +173,8 @@ void call_after(const struct hook_call *call, struct call_passage *passage) {
     bool success = succeeded(form->success, call);
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
         see_after(&form->clauses[i], call, passage, i, success);
-    pair(passage);
+    if (passage->gave)
+        pair(passage);
     hook_leave(&guard);
 }
 

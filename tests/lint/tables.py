@@ -33,7 +33,30 @@ def check_rows(text):
         yield f"| [`{slug}`](report/explain/{slug}.md) | {severity.lower()} | {blame} | {says} |"
 
 
+def function_names(text):
+    """The functions of a file of rows, those of Arrow C++ without their arguments."""
+    for symbol in re.findall(r"^(?:ROW|MANAGED|EFFECT|AROUND)\((\w+)", text, re.M):
+        mangled = re.match(r"_ZN5arrow(\d+)(\w+)", symbol)
+        yield mangled[2][: int(mangled[1])] if mangled else symbol
+
+
+def door_rows(text):
+    """What a file of rows is about, versions, functions."""
+    yield "| door | versions | functions |"
+    yield "|---|---|---|"
+    for path in DOOR.findall(text):
+        rows = pathlib.Path(path).read_text()
+        about = " ".join(re.sub(r"^(?:/\*| \*) ?", "", rows.partition("*/")[0], flags=re.M).split())
+        title = re.match(r"\w+: (.*?)\.(?: |$)", about)
+        versions = re.search(r"Versions: (.*)\.$", about)
+        names = ", ".join(f"`{name}`" for name in dict.fromkeys(function_names(rows)))
+        if title and versions and names:
+            yield f"| {title[1]} | {versions[1]} | {names} |"
+
+
+DOOR = re.compile(r'^#include "(hooks/rows/\w+\.def)"', re.M)
 TABLES = {
+    "doors": (door_rows, "hooks/rows/rows.def", DOOR, r"^#include"),
     "options": (option_rows, "report/base/options.def", OPTION, r"^OPTION\("),
     "checks": (check_rows, "report/checks.def", CHECK, r"^CHECK\("),
 }

@@ -80,3 +80,63 @@ int duckdb_v2_arrow_result_fetch_array(struct duckdb_rows *result, struct ArrowA
     out->release = NULL;
     return duckdb_query_arrow_array(result, &out);
 }
+
+void *duckdb_to_arrow_schema(void *options, void **types, const char **names, uint64_t n,
+                             struct ArrowSchema *out) {
+    static char error[] = "no columns";
+    if (n == 0)
+        return error;
+    produce_schema(out, "l", "value", 0, RELEASE_GOOD);
+    return NULL;
+}
+
+void *duckdb_data_chunk_to_arrow(void *options, void *chunk, struct ArrowArray *out) {
+    produce_array(out, 4, RELEASE_GOOD);
+    return NULL;
+}
+
+int duckdb_prepared_arrow_schema(void *statement, duckdb_arrow_schema *out) {
+    produce_schema(*out, "l", "value", 0, RELEASE_GOOD);
+    return 0;
+}
+
+int duckdb_v2_arrow_result_step(struct duckdb_rows *result, struct ArrowArray *out, int *status,
+                                void **error) {
+    *status = result->left == 0 ? 2 : result->left % 2;
+    if (*status == 1)
+        produce_array(out, 4, RELEASE_GOOD);
+    result->left -= result->left > 0;
+    return 0;
+}
+
+int duckdb_v2_arrow_result_get_schema(void *result, struct ArrowSchema *out, void **error) {
+    produce_schema(out, "l", "value", 0, RELEASE_GOOD);
+    return 0;
+}
+
+int duckdb_v2_arrow_result_to_arrow_c_stream(void **result, struct ArrowArrayStream *out,
+                                             void **error) {
+    *result = NULL;
+    produce_stream(out, 1, STREAM_GOOD);
+    return 0;
+}
+
+int duckdb_v2_arrow_exporter_get_schema(void *exporter, struct ArrowSchema *out, void **error) {
+    produce_schema(out, "l", "value", 0, RELEASE_GOOD);
+    return 0;
+}
+
+int duckdb_v2_arrow_exporter_next_array(struct duckdb_rows *exporter, struct ArrowArray *out,
+                                        void **error) {
+    out->release = NULL;
+    if (exporter->left > 0) {
+        exporter->left--;
+        produce_array(out, 4, RELEASE_GOOD);
+    }
+    return 0;
+}
+
+int duckdb_v2_arrow_importer_create(void *context, struct ArrowSchema *schema, uint64_t batch,
+                                    void **out, void **error) {
+    return 0;
+}

@@ -31,6 +31,21 @@ void *duckdb_data_chunk_from_arrow(void *connection, struct ArrowArray *array, v
 /** @consume 0: the array stays with the caller, though the call succeeds */
 int duckdb_v2_arrow_importer_append(void *importer, struct ArrowArray *array, _Bool consume,
                                     _Bool flush, void **error);
+void *duckdb_to_arrow_schema(void *options, void **types, const char **names, uint64_t n,
+                             struct ArrowSchema *out);
+void *duckdb_data_chunk_to_arrow(void *options, void *chunk, struct ArrowArray *out);
+/** status 1: an array was written, 0: not yet, and the struct is left alone, 2: the end */
+int duckdb_v2_arrow_result_step(struct duckdb_rows *result, struct ArrowArray *out, int *status,
+                                void **error);
+int duckdb_v2_arrow_result_get_schema(void *result, struct ArrowSchema *out, void **error);
+int duckdb_v2_arrow_result_to_arrow_c_stream(void **result, struct ArrowArrayStream *out,
+                                             void **error);
+int duckdb_v2_arrow_exporter_get_schema(void *exporter, struct ArrowSchema *out, void **error);
+int duckdb_v2_arrow_exporter_next_array(struct duckdb_rows *exporter, struct ArrowArray *out,
+                                        void **error);
+int duckdb_v2_arrow_importer_create(void *context, struct ArrowSchema *schema, uint64_t batch,
+                                    void **out, void **error);
+int duckdb_prepared_arrow_schema(void *statement, duckdb_arrow_schema *out);
 int duckdb_v2_arrow_result_fetch_array(struct duckdb_rows *result, struct ArrowArray *out,
                                        void **error);
 

@@ -45,6 +45,23 @@ int GDALClose(GDALDatasetH dataset) {
     return 0;
 }
 
+OGRLayerH OGR_DS_GetLayer(GDALDatasetH dataset, int index) {
+    return &dataset->layers[index];
+}
+
+OGRLayerH OGR_DS_GetLayerByName(GDALDatasetH dataset, const char *name) {
+    return &dataset->layers[name[0] == 'b'];
+}
+
+OGRLayerH OGR_DS_ExecuteSQL(GDALDatasetH dataset, const char *sql, void *filter,
+                            const char *dialect) {
+    return &result;
+}
+
+void OGR_DS_ReleaseResultSet(GDALDatasetH dataset, OGRLayerH layer) {}
+
+void OGR_DS_Destroy(GDALDatasetH dataset) {}
+
 bool OGR_L_GetArrowStream(OGRLayerH layer, struct ArrowArrayStream *out, char **options) {
     produce_stream(out, 2, STREAM_CHECKS_ITSELF);
     return true;

@@ -20,6 +20,14 @@ OGRLayerH GDALDatasetExecuteSQL(GDALDatasetH dataset, const char *sql, void *fil
 void GDALDatasetReleaseResultSet(GDALDatasetH dataset, OGRLayerH layer);
 int GDALClose(GDALDatasetH dataset);
 
+/** The older names of the same. */
+OGRLayerH OGR_DS_GetLayer(GDALDatasetH dataset, int index);
+OGRLayerH OGR_DS_GetLayerByName(GDALDatasetH dataset, const char *name);
+OGRLayerH OGR_DS_ExecuteSQL(GDALDatasetH dataset, const char *sql, void *filter,
+                            const char *dialect);
+void OGR_DS_ReleaseResultSet(GDALDatasetH dataset, OGRLayerH layer);
+void OGR_DS_Destroy(GDALDatasetH dataset);
+
 /** As in GDAL 3.6, the release wants to see itself in the struct, else it aborts. */
 bool OGR_L_GetArrowStream(OGRLayerH layer, struct ArrowArrayStream *out, char **options);
 bool OGR_L_IsArrowSchemaSupported(OGRLayerH layer, const struct ArrowSchema *schema, char **options,

@@ -2,7 +2,7 @@
  * or the last array), a result by value, a scan that only borrows, arrays taken or not.
  *
  * expect: nothing
- * seen: 11 arrays, 4 schemas, 2 streams */
+ * seen: 15 arrays, 8 schemas, 3 streams */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "duckdb.h"
 
@@ -85,7 +85,46 @@ static void imports(void) {
     printf("%d\n", drop(&kept));
 }
 
+static int drop_schema(struct ArrowSchema *schema) {
+    schema->release(schema);
+    return schema->release == NULL;
+}
+
+static void conversions(void) {
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    duckdb_arrow_schema out = &schema;
+    memset(&schema, 0xa5, sizeof(schema));
+    printf("%d\n", duckdb_to_arrow_schema(NULL, NULL, NULL, 0, &schema) != NULL);
+    printf("%d\n", !duckdb_to_arrow_schema(NULL, NULL, NULL, 1, &schema) && drop_schema(&schema));
+    printf("%d\n", !duckdb_data_chunk_to_arrow(NULL, NULL, &array) && drop(&array));
+    printf("%d\n", duckdb_prepared_arrow_schema(NULL, &out) == 0 && drop_schema(&schema));
+}
+
+static void results_of_2_0(void) {
+    struct duckdb_rows rows = {4}, chunks = {1};
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    struct ArrowArrayStream stream;
+    void *handle = &rows;
+    memset(&array, 0xa5, sizeof(array));
+    for (int status = 0;
+         duckdb_v2_arrow_result_step(&rows, &array, &status, NULL) == 0 && status < 2;)
+        printf("%d\n", status == 1 ? drop(&array) : 0);
+    printf("%d\n", duckdb_v2_arrow_result_get_schema(handle, &schema, NULL) == 0);
+    printf("%d\n", duckdb_v2_arrow_importer_create(NULL, &schema, 0, &handle, NULL));
+    printf("%d\n", drop_schema(&schema));
+    printf("%d\n", duckdb_v2_arrow_exporter_get_schema(NULL, &schema, NULL));
+    printf("%d\n", drop_schema(&schema));
+    while (duckdb_v2_arrow_exporter_next_array(&chunks, &array, NULL) == 0 && array.release)
+        printf("%d\n", drop(&array));
+    printf("%d\n", duckdb_v2_arrow_result_to_arrow_c_stream(&handle, &stream, NULL));
+    stream.release(&stream);
+}
+
 int main(void) {
+    conversions();
+    results_of_2_0();
     results();
     an_end_leaves_the_last_array();
     fetches();
