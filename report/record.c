@@ -169,6 +169,8 @@ void record_object(const struct record_object *object) {
     line_begin(line, "object");
     line_text(line, "id", object->id);
     line_text(line, "kind", object->kind);
+    if (object->name)
+        line_text(line, "name", object->name);
     line_text(line, "type", object->type);
     number_or_null(line, "length", object->length);
     line_uint(line, "bytes_host", object->bytes_host);

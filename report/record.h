@@ -56,7 +56,7 @@ void record_begin(void);
 
 /** One object as the record's line wants it; strings may be NULL where the line says |null. */
 struct record_object {
-    const char *id, *kind, *type, *device, *parent, *producer, *consumer, *state;
+    const char *id, *name, *kind, *type, *device, *parent, *producer, *consumer, *state;
     int64_t length; /* -1: null */
     uint64_t bytes_host, bytes_device;
     stack_id origin;

@@ -53,6 +53,21 @@ EXPORT void arrowdev_check_peeks(enum arrowdev_check_kind kind, void *structure)
     cross(ROLE_PEEKS, kind, structure, CALLER);
 }
 
+EXPORT void arrowdev_check_pair(enum arrowdev_check_kind kind, const void *array,
+                                const void *schema) {
+    struct hook_guard guard;
+    bool is_array = kind == ARROWDEV_CHECK_ARRAY || kind == ARROWDEV_CHECK_DEVICE_ARRAY;
+    if (!array || !schema || !is_array || !hook_enter(&guard))
+        return;
+    struct object *one = handover_object((enum object_kind)kind, (uintptr_t)array);
+    struct object *other = handover_object(KIND_SCHEMA, (uintptr_t)schema);
+    if (one && other) {
+        struct site site = handover_site(CALLER, HOOK_ROW_ANNOTATION);
+        tracker_pair(one, other, &site);
+    }
+    hook_leave(&guard);
+}
+
 EXPORT void arrowdev_check_moved(enum arrowdev_check_kind kind, const void *from, void *to) {
     struct hook_guard guard;
     if (!to || !is_kind(kind) || !hook_enter(&guard))

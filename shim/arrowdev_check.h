@@ -35,6 +35,10 @@ void arrowdev_check_takes(enum arrowdev_check_kind kind, void *structure);
 /** A structure is looked at here; it stays its owner's. */
 void arrowdev_check_peeks(enum arrowdev_check_kind kind, void *structure);
 
+/** This schema describes this array (ARROWDEV_CHECK_ARRAY or _DEVICE_ARRAY); both were given. From
+ * here on reports know the array's type and size. */
+void arrowdev_check_pair(enum arrowdev_check_kind kind, const void *array, const void *schema);
+
 /** What was in `from` has been copied to `to` and now lives there; `from` is marked released. */
 void arrowdev_check_moved(enum arrowdev_check_kind kind, const void *from, void *to);
 
@@ -98,6 +102,8 @@ void arrowdev_check_buffer_extent(const void *buffer, size_t size);
     ARROWDEV_CHECK_DO(arrowdev_check_takes, (kind, structure))
 #define arrowdev_check_peeks(kind, structure)                                                      \
     ARROWDEV_CHECK_DO(arrowdev_check_peeks, (kind, structure))
+#define arrowdev_check_pair(kind, array, schema)                                                   \
+    ARROWDEV_CHECK_DO(arrowdev_check_pair, (kind, array, schema))
 #define arrowdev_check_moved(kind, from, to)                                                       \
     ARROWDEV_CHECK_DO(arrowdev_check_moved, (kind, from, to))
 #define arrowdev_check_name(kind, structure, name)                                                 \

@@ -48,7 +48,7 @@ static void see(const struct event *event, bool at_boundary, struct aftermath *a
         if (at_boundary && object->places)
             object->places->was_left =
                 look_is_copy(object->kind, self, object->places->key.address);
-        if (is_new && event->kind != EVENT_RELEASE_BEGIN)
+        if (is_new && event->kind != EVENT_RELEASE_BEGIN && event->kind != EVENT_MOVE)
             tell_step_locked(object, log_step(object, EVENT_MOVE, self, event->site));
     }
     object->address = self;

@@ -88,6 +88,7 @@ void tell_object_as_locked(struct object *object, const char *state) {
     tell_who(object->consumer, last, consumer, sizeof(consumer));
     bool is_host = device_is_host(object->device_type);
     struct record_object line = {.id = object_name(object, id),
+                                 .name = object->label,
                                  .kind = object_kind_name(object->kind),
                                  .type = object->type ? object->type->name : NULL,
                                  .device = device,

@@ -162,6 +162,7 @@ static struct object *object_of(const json_t *json) {
     struct object *object = store_new(sizeof *object);
     *object = (struct object){
         .id = member_copy(json, "id", ""),
+        .name = member_copy(json, "name", NULL),
         .kind = member_copy(json, "kind", ""),
         .type = member_copy(json, "type", NULL),
         .device = member_copy(json, "device", NULL),

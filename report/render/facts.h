@@ -35,7 +35,7 @@ struct place {
 };
 
 struct object {
-    const char *id, *kind, *type, *device, *parent, *producer, *consumer, *state;
+    const char *id, *name, *kind, *type, *device, *parent, *producer, *consumer, *state;
     int64_t length, bytes_host, bytes_device; /* length: -1 for none */
     int origin;                               /* stack */
     size_t n_places;

@@ -85,6 +85,8 @@ static void object(const struct object *object, void *context) {
                              "parent", value_text(parent), "producer", value_text(object->producer),
                              "consumer", value_text(object->consumer), "state", object->state,
                              "addresses", places(writer, object));
+    if (object->name)
+        json_object_set_new(json, "name", value_text(object->name));
     if (object->release_module >= -1)
         json_object_set_new(
             json, "release",

@@ -85,9 +85,19 @@ static void kind_and_type(struct sheet *sheet, const struct object *object) {
     sheet_add_cut(sheet, object->type, TYPE_MAX);
 }
 
+/* The name that the program gave it. */
+static void own_name(struct sheet *sheet, const struct object *object) {
+    if (!object->name)
+        return;
+    sheet_add(sheet, " '");
+    sheet_add_foreign(sheet, object->name);
+    sheet_add(sheet, "'");
+}
+
 static void one_object(struct sheet *sheet, const struct process *process,
                        const struct object *object) {
     sheet_add_foreign(sheet, process_name_of(process, object->id));
+    own_name(sheet, object);
     kind_and_type(sheet, object);
     if (object->length >= 0)
         sheet_format(sheet, "  %s", sheet_counted((uint64_t)object->length, "row"));
