@@ -147,6 +147,8 @@ void fallback_write(const struct report_options *options, const char *why,
              "written: ");
     text_add(&page, why);
     text_add(&page, "\n");
+    if (options->suppressions[0])
+        text_add(&page, "arrowdev_check: suppressions do not apply, as they go by names\n");
     if (!options->quiet)
         add_first_line();
     send();

@@ -1,4 +1,4 @@
-# bench: the loop under the shim beside its peers; ratios, no verdict.
+# bench: the loop under the shim beside its peers, reports of large records; no verdict.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -21,3 +21,4 @@ $(eval $(call bench_program,-lsan,-fsanitize=leak))
 .PHONY: bench
 bench: all $(BENCH)/loop $(BENCH)/loop-asan $(BENCH)/loop-lsan  ## time beside ASan, LSan, heaptrack
 	@python3 tests/bench/run.py $(BUILD)
+	@python3 tests/bench/render.py $(BUILD)

@@ -4,6 +4,7 @@
 
 #include "report/render/focus.h"
 #include "report/render/sheet.h"
+#include "report/render/store.h"
 #include "report/render/trace.h"
 
 #include <stdio.h>
@@ -61,17 +62,29 @@ const char *advice_fix(const struct finding *finding) {
     return sheet.data;
 }
 
+const char *advice_quoted(const char *value) {
+    return *value && !strpbrk(value, " \t\"\\#") ? value : advice_in_quotes(value);
+}
+
+const char *advice_in_quotes(const char *value) {
+    struct sheet sheet = {0};
+    sheet_add(&sheet, "\"");
+    for (; *value; value++)
+        sheet_format(&sheet, strchr("\"\\", *value) ? "\\%c" : "%c", *value);
+    sheet_add(&sheet, "\"");
+    return sheet.data;
+}
+
 const char *advice_suppression(const struct finding *finding) {
     const struct spot *place = place_of(finding, STACK_NOW);
     if (!place)
         place = place_of(finding, STACK_ORIGIN);
-    struct sheet sheet = {0};
-    sheet_add(&sheet, finding->check->slug);
+    const char *slug = finding->check->slug;
     if (place && place->is_python)
-        sheet_format(&sheet, " py:%s", trace_short(place));
-    else if (place && place->function)
-        sheet_format(&sheet, " fun:%s", place->function);
-    else if (*finding->who)
-        sheet_format(&sheet, " module:%s", finding->who);
-    return sheet.data;
+        return store_format("%s py:%s", slug, advice_quoted(trace_short(place)));
+    if (place && place->function)
+        return store_format("%s fun:%s", slug, advice_quoted(place->function));
+    if (place && place->module)
+        return store_format("%s module:%s", slug, advice_quoted(place->module->name));
+    return *finding->who ? store_format("%s module:%s", slug, advice_quoted(finding->who)) : slug;
 }

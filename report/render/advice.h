@@ -8,7 +8,12 @@
 /** The check's fix with its names filled in; "" when it has none or a name in it is not known. */
 const char *advice_fix(const struct finding *finding);
 
-/** The narrowest line that mutes it: slug and the user's function, Python line, or module. */
+/** The narrowest line that suppresses it, less its reason: slug and the user's function, Python
+ * line, or module. */
 const char *advice_suppression(const struct finding *finding);
+
+/** A value as a suppression has it: in quotes where it needs them, or always. */
+const char *advice_quoted(const char *value);
+const char *advice_in_quotes(const char *value);
 
 #endif

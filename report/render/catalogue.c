@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/catalogue.h"
 
+#include "report/base/nearest.h"
 #include "report/render/store.h"
 
 #include <stdio.h>
@@ -83,6 +84,13 @@ const struct check *catalogue_find(const char *slug) {
         if (!strcmp(catalogue_checks[i].slug, slug))
             return &catalogue_checks[i];
     return NULL;
+}
+
+const char *catalogue_nearest(const char *slug) {
+    const char **slugs = store_new(catalogue_n_checks * sizeof *slugs);
+    for (size_t i = 0; i < catalogue_n_checks; i++)
+        slugs[i] = catalogue_checks[i].slug;
+    return nearest_of(slug, slugs, catalogue_n_checks);
 }
 
 const char *catalogue_severity_name(enum severity severity) {

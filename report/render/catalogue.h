@@ -27,6 +27,9 @@ extern const size_t catalogue_n_checks;
 const struct check *catalogue_find(const char *slug);
 
 /** "error", "warning", "note", "off" */
+/** The slug that was probably meant, NULL for none. */
+const char *catalogue_nearest(const char *slug);
+
 const char *catalogue_severity_name(enum severity severity);
 /** SEVERITY_OFF for an unknown word. */
 enum severity catalogue_severity(const char *name);

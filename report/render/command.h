@@ -13,8 +13,11 @@ int explain_command(int argc, char **argv);
 #define COMMANDS(COMMAND)                                                                          \
     COMMAND("run", run_command, "[--OPTION=VALUE]... [--] COMMAND [ARGUMENT]...",                  \
             "run a command and all that it starts, report what they did; --help lists options")    \
-    COMMAND("report", report_command, "FILE... [--OPTION=VALUE]...",                               \
-            "print what records, or folders of them, say together")                                \
+    COMMAND("report", report_command,                                                              \
+            "[--OPTION=VALUE]... [--check=CHECK,..] [--object=NAME] [--module=PATTERN]\n"          \
+            "                        [--lanes=OBJECT] FILE... | --diff OLD NEW",                   \
+            "print what records, or folders of them, say together; --lanes: all that happened\n"   \
+            "      to an object; --diff: what is new, records or reports in JSON")                 \
     COMMAND("explain", explain_command, "[CHECK]",                                                 \
             "tell what a check is about and how to mend it; alone: list all checks")
 

@@ -2,10 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/command.h"
 
-#include "report/base/nearest.h"
 #include "report/render/catalogue.h"
 #include "report/render/sheet.h"
-#include "report/render/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,10 +27,7 @@ static int list_all(void) {
 }
 
 static int misspelt(const char *slug) {
-    const char **slugs = store_new(catalogue_n_checks * sizeof *slugs);
-    for (size_t i = 0; i < catalogue_n_checks; i++)
-        slugs[i] = catalogue_checks[i].slug;
-    const char *nearest = nearest_of(slug, slugs, catalogue_n_checks);
+    const char *nearest = catalogue_nearest(slug);
     char complaint[256];
     if (nearest)
         snprintf(complaint, sizeof complaint, "unknown check \"%.64s\", did you mean %s?", slug,

@@ -13,6 +13,7 @@ struct report {
     const struct tree *tree;
     const struct options *settings;
     const struct verdict *verdict;
+    const struct suppressions *suppressions;
     const struct ran *ran; /* the command that arrowdev-check run started, NULL for none */
 };
 

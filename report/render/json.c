@@ -216,11 +216,12 @@ static json_t *finding(const struct writer *writer, const struct finding *findin
                   (json_int_t)finding->last_us, "message", finding->message, "who", finding->who,
                   "note", finding->note, "objects", objects);
     json_t *rest = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:n, s:o}", "kinds", kinds(finding),
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o}", "kinds", kinds(finding),
         "callback", callback(writer, finding), "location", location(finding), "where",
         where(writer, finding), "timeline", timeline(finding), "spec", spec(check), "fix",
         value_text(advice_fix(finding)), "docs", store_format("report/explain/%s.md", check->slug),
-        "suppress_with", value_text(advice_suppression(finding)), "suppressed_by", "cwe", cwe);
+        "suppress_with", value_text(advice_suppression(finding)), "suppressed_by",
+        value_text(finding->suppressed_by ? finding->suppressed_by->place : NULL), "cwe", cwe);
     json_object_update(json, rest);
     json_decref(rest);
     add_processes(finding, json);
@@ -303,6 +304,21 @@ static void leaks(struct writer *writer) {
         (long long)totals.structs, (long long)totals.bytes_host, (long long)totals.bytes_device);
 }
 
+static void suppressions(struct writer *writer) {
+    const struct suppressions *all = writer->report->suppressions;
+    begin_list(writer, "suppressions");
+    for (size_t i = 0; i < all->n; i++) {
+        const struct suppression *one = &all->list[i];
+        if (one->is_known && !one->n_matched)
+            continue;
+        item(writer, json_pack("{s:o, s:o, s:i, s:I, s:o, s:o, s:b}", "name", value_text(one->text),
+                               "from", value_text(one->place), "matched", (int)one->n_matched,
+                               "bytes", (json_int_t)one->bytes, "reason", value_text(one->reason),
+                               "until", value_text(one->until), "expired", one->is_expired));
+    }
+    end_list(writer);
+}
+
 static json_t *summary(const struct report *report) {
     const struct verdict *verdict = report->verdict;
     struct leaks totals = leaks_of(report->tree);
@@ -354,6 +370,7 @@ void json_render(const struct report *report, struct sheet *sheet) {
     numbers_each_module(writer.numbers, module, &writer);
     end_list(&writer);
     leaks(&writer);
+    suppressions(&writer);
     sheet_add(sheet, "\"summary\": ");
     add_value(sheet, summary(report));
     sheet_add(sheet, "\n}\n");

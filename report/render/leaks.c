@@ -48,7 +48,7 @@ struct leaks leaks_of(const struct tree *tree) {
     struct leaks leaks = {0};
     for (size_t i = 0; i < tree->n_findings; i++) {
         const struct finding *finding = tree->findings[i];
-        if (!finding->is_group)
+        if (!finding->is_group || finding->suppressed_by)
             continue;
         leaks.n_groups++;
         leaks.structs += finding->live;

@@ -10,12 +10,14 @@
  *   settings.c    the options that a report is made with
  *   trace.c whose.c
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
- *   verdict.c ran.c
- *                 what the findings amount to
+ *   suppress.c filter.c verdict.c ran.c
+ *                 which findings count, and what they amount to
  *   focus.c fingerprint.c advice.c owner.c leaks.c alive.c
  *                 what is said of one finding, or of all structures
- *   format.h      the formats: text.c (frames.c: its stacks), json.c (about.c, numbers.c, value.c:
- *                 its parts); summary.c: the last line; output.c: where they go
+ *   diff.c lanes.c
+ *                 two reports compared; one object's history
+ *   format.h      the formats: text.c (parts: frames.c, muted.c), json.c (parts: about.c,
+ *                 numbers.c, value.c); summary.c: the last line; output.c: where they go
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c
  *                 text, memory */

@@ -52,7 +52,7 @@ static const char *event_word(const struct event *event, bool name_objects) {
     return store_string(text);
 }
 
-static const char *by_whom(const struct process *process, const struct event *event) {
+const char *owner_by_whom(const struct process *process, const struct event *event) {
     const struct spot *place = trace_place(trace_of(process, event->stack));
     if (!place || (place->owner >= OWNER_SYSTEM && event->actor))
         return event->actor ? trace_module(process, event->actor) : "?";
@@ -94,7 +94,7 @@ static void add_row(const struct process *process, struct table *table, const st
         [COLUMN_MS] = store_string(ms),
         [COLUMN_THREAD] = event->thread && *event->thread ? event->thread : store_string(tid),
         [COLUMN_EVENT] = event_word(event, name_objects),
-        [COLUMN_BY] = by_whom(process, event),
+        [COLUMN_BY] = owner_by_whom(process, event),
         [COLUMN_OWNER] = owner_text(process, event, note),
     }};
 }

@@ -3,11 +3,14 @@
 #ifndef RENDER_OWNER_H
 #define RENDER_OWNER_H
 
-#include "report/render/process.h"
+#include "report/render/facts.h"
 #include "report/render/sheet.h"
 
 /** The rows of a finding's events with their heading, the last one marked; nothing for none. */
 void owner_table(const struct finding *finding, struct sheet *sheet);
+
+/** "Batch::~Batch batch.cc:33", else the module that did it. */
+const char *owner_by_whom(const struct process *process, const struct event *event);
 
 /** 0x7f31aabb8e10 -> 0x7f31..8e10 in a text; the result stays. */
 const char *owner_shorten(const char *text);

@@ -49,6 +49,7 @@ struct finding {
     const char *callback; /* the producer's that it is about, "get_next"; NULL for none */
     const struct module *callback_module;
     uint64_t callback_offset;
+    const struct suppression *suppressed_by; /* suppress.h; NULL: it counts */
     size_t n_others; /* processes besides its own in which the same was found (tree.h) */
     struct process **others;
     UT_hash_handle hh;

@@ -15,6 +15,7 @@
 #include "report/render/watch.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@
 #define MOST_NAMED 6 /* processes that outlive the command */
 
 static struct options options;
+static struct suppressions suppressions;
 static struct launch launch;
 static struct ran ran;
 static const struct output output = {.standard = STDERR_FILENO, .has_last_line = true};
@@ -34,6 +36,10 @@ static void say(const char *line) {
 
 static void print(const char *line) {
     puts(line);
+}
+
+static void complain(const char *complaint) {
+    say(store_format("arrowdev-check: error: suppressions: %s", complaint));
 }
 
 static int help(void) {
@@ -52,6 +58,19 @@ static const char *wrong_require(const char *list) {
     return NULL;
 }
 
+/* For processes that are somewhere else. */
+static const char *absolute_list(const char *files) {
+    char here[PATH_MAX], *words = store_string(files);
+    struct sheet list = {0};
+    sheet_add(&list, "");
+    for (char *name; getcwd(here, sizeof here) && (name = strsep(&words, ","));) {
+        bool is_relative = *name && *name != '/' && strcmp(name, SUPPRESS_KNOWN);
+        sheet_format(&list, "%s%s%s%s", list.length ? "," : "", is_relative ? here : "",
+                     is_relative ? "/" : "", name);
+    }
+    return list.data;
+}
+
 /* Options first, the command's own come after its name. What is wrong with them, or NULL. */
 static const char *read_arguments(int argc, char **argv, int *command) {
     char storage[512];
@@ -67,6 +86,9 @@ static const char *read_arguments(int argc, char **argv, int *command) {
     }
     if (*command == argc && !options.shim.help)
         return "run needs a command";
+    options.report.suppressions = absolute_list(options.report.suppressions);
+    if (!suppress_read(&suppressions, options.report.suppressions, "", complain))
+        return "nothing is started with suppressions that cannot be read";
     const char *format = output_wrong_format(options.report.format);
     return format ? format : wrong_require(options.launch.require);
 }
@@ -132,9 +154,13 @@ static struct outcome make_report(struct tree *tree) {
     tree_settle(tree);
     trace_init(options.report.strip_path_prefix, options.report.hide_frames);
     names_enable(!strcmp(options.report.symbolize, "exit"));
-    struct verdict verdict = verdict_of(tree, &options, &ran);
-    const struct report report = {
-        .tree = tree, .settings = &options, .verdict = &verdict, .ran = &ran};
+    suppress_apply(&suppressions, tree);
+    struct verdict verdict = verdict_of(tree, &options, &suppressions, &ran);
+    const struct report report = {.tree = tree,
+                                  .settings = &options,
+                                  .verdict = &verdict,
+                                  .suppressions = &suppressions,
+                                  .ran = &ran};
     return (struct outcome){.is_written = output_write(&report, &output),
                             .set_status = verdict.set_status};
 }

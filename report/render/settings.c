@@ -20,7 +20,10 @@ void settings_read(struct options *settings, const struct process *process) {
 const char *settings_set(struct options *settings, const char *argument) {
     char storage[512];
     struct text wrong = text_begin(storage, sizeof storage);
-    return options_argument(settings, argument, "report", &wrong) ? NULL : store_string(storage);
+    /* Of the others it is the one that a comparison goes by. */
+    bool is_bar = !strncmp(argument, "exitcode_on=", strlen("exitcode_on="));
+    const char *stages = is_bar ? "shim" : "report";
+    return options_argument(settings, argument, stages, &wrong) ? NULL : store_string(storage);
 }
 
 bool settings_has(const char *list, const char *word) {

@@ -16,6 +16,7 @@
 #include "report/render/format.h"
 #include "report/render/frames.h"
 #include "report/render/leaks.h"
+#include "report/render/muted.h"
 #include "report/render/owner.h"
 #include "report/render/trace.h"
 
@@ -24,6 +25,7 @@
 
 #define TEXT         10 /* the column that paragraphs stand in */
 #define HANG         "          "
+#define GAP          "        "
 #define TYPE_MAX     64
 #define FUNCTION_MAX 56
 
@@ -271,8 +273,13 @@ static void advice(const struct finding *finding, struct sheet *sheet) {
     if (*fix)
         labelled(sheet, "fix", fix);
     label(sheet, "more");
-    sheet_format(sheet, "arrowdev-check explain %s        mute: checks=-%s\n", finding->check->slug,
-                 finding->check->slug);
+    struct sheet mute = {0};
+    sheet_add(&mute, "mute: ");
+    sheet_add_foreign(&mute, advice_suppression(finding));
+    sheet_add(&mute, " reason:\"..\"");
+    sheet_format(sheet, "arrowdev-check explain %s", finding->check->slug);
+    bool fits = sheet_column(sheet) + strlen(GAP) + mute.length <= SHEET_WIDTH;
+    sheet_format(sheet, "%s%s\n", fits ? GAP : "\n" HANG, mute.data);
     if (finding->is_group)
         sheet_format(sheet, HANG "group fingerprint %s\n", fingerprint_of(finding));
 }
@@ -403,13 +410,16 @@ void text_render(const struct report *report, struct sheet *sheet) {
     without_end(report->tree, &ends);
     bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
     const char *limits = says_limits ? limits_of(report->tree) : NULL;
-    if (!ends.length && !report->verdict->n_printed && !limits)
+    bool is_wanted = ends.length || report->verdict->n_printed || limits;
+    if (!is_wanted && !muted_has_news(report))
         return;
     if (!settings->report.quiet)
         heading(report, sheet);
     sheet_add(sheet, ends.data);
     findings(report, sheet);
     alive_table(report, sheet);
+    muted_list(report, sheet);
+    muted_ready_lines(report, sheet);
     if (limits) {
         labelled(sheet, "limits", limits);
         sheet_add(sheet, "\n");

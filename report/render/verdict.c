@@ -15,6 +15,8 @@ static const json_t *ending(const struct process *process) {
 }
 
 static bool is_shown(const struct finding *finding, const struct options *settings) {
+    if (finding->suppressed_by)
+        return false;
     return finding->severity > SEVERITY_NOTE || settings->report.verbosity > 0;
 }
 
@@ -94,11 +96,24 @@ static bool is_incomplete(const struct tree *tree) {
     return is_so;
 }
 
+static unsigned n_unused(const struct suppressions *suppressions) {
+    unsigned n = 0;
+    for (size_t i = 0; i < suppressions->n; i++)
+        n += suppress_is_unused(&suppressions->list[i]);
+    return n;
+}
+
 struct verdict verdict_of(const struct tree *tree, const struct options *settings,
-                          const struct ran *ran) {
+                          const struct suppressions *suppressions, const struct ran *ran) {
     struct verdict verdict = {0};
+    if (settings->report.strict_suppressions)
+        verdict.errors += n_unused(suppressions);
     for (size_t i = 0; i < tree->n_findings; i++) {
         const struct finding *finding = tree->findings[i];
+        if (finding->suppressed_by) {
+            verdict.suppressed++;
+            continue;
+        }
         verdict.errors += finding->severity == SEVERITY_ERROR;
         verdict.warnings += finding->severity == SEVERITY_WARNING;
         verdict.notes += finding->severity == SEVERITY_NOTE;

@@ -6,6 +6,7 @@
 
 #include "report/base/options.h"
 #include "report/render/ran.h"
+#include "report/render/suppress.h"
 #include "report/render/tree.h"
 
 struct verdict {
@@ -21,7 +22,7 @@ struct verdict {
 
 /** @ran the command that was started, NULL when it is the processes that end */
 struct verdict verdict_of(const struct tree *tree, const struct options *settings,
-                          const struct ran *ran);
+                          const struct suppressions *suppressions, const struct ran *ran);
 
 /** Findings of a check that are only counted. */
 unsigned verdict_unprinted(const struct verdict *verdict, const struct tree *tree,

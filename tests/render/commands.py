@@ -221,6 +221,151 @@ def test_a_pid_that_comes_again_has_another_name(folder):
     assert len({item["id"] for item in report["objects"]}) == len(report["objects"])
 
 
+SUPPRESSED = "never-released py:etl.py:61 reason:\"a cache\"\n"
+
+
+def test_suppressed_findings_do_not_count(folder):
+    """The verdict, the text, JSON; lines that nothing is for."""
+    (folder / "a.supp").write_text(SUPPRESSED + "stray-copy fun:nobody reason:\"gone\"\n")
+    done, verdict = at_exit(folder, {"suppressions": str(folder / "a.supp")})
+    assert verdict == "verdict 0 1 0\n", verdict
+    assert ", 1 suppressed (" in done.stderr and done.stderr.endswith("-> exit 0\n"), done.stderr
+    assert f"muted   1 finding by {folder}/a.supp:1: never-released py:etl.py:61 -- a cache" in (
+        done.stderr.replace("\n          ", " "))
+    assert f"unused  nothing was found for {folder}/a.supp:2: stray-copy fun:nobody" in done.stderr
+    done = call("report", f"--suppressions={folder}/a.supp", "--format=json", LEAK)
+    report = json.loads(done.stdout)
+    assert report["summary"]["suppressed"] == 1 and report["summary"]["errors"] == 0
+    by = [finding["suppressed_by"] for finding in report["findings"]]
+    assert sorted(map(str, by)) == [f"{folder}/a.supp:1", "None"], by
+    used, unused = report["suppressions"]
+    assert used["matched"] == 1 and used["bytes"] > 0 and used["reason"] == "a cache"
+    assert unused["matched"] == 0
+
+
+def test_suppressions_are_found_from_where_the_process_was(folder):
+    """A relative name, and the header's cwd."""
+    header = json.loads(HEADER)
+    header["cwd"] = str(folder)
+    header["options"]["suppressions"] = "a.supp"
+    (folder / "a.supp").write_text(SUPPRESSED)
+    record = json.dumps(header) + "\n" + REST
+    done, verdict = at_exit(pathlib.Path("/"), {}, record=record)
+    assert verdict == "verdict 0 1 0\n", done.stderr
+
+
+def test_wrong_suppressions(folder):
+    """At exit the others hold; a command line with them is not obeyed."""
+    (folder / "a.supp").write_text("never-released\n" + SUPPRESSED)
+    done, verdict = at_exit(folder, {"suppressions": str(folder / "a.supp")})
+    assert verdict == "verdict 0 1 0\n"
+    assert f'error: suppressions: {folder}/a.supp:1: expected reason:"TEXT"' in done.stderr
+    done = call("report", f"--suppressions={folder}/a.supp", LEAK)
+    assert done.returncode == 2 and done.stdout == "" and "a.supp:1: expected" in done.stderr
+
+
+def test_strict_suppressions_make_unused_ones_errors(folder):
+    """strict_suppressions, and an expired line."""
+    (folder / "a.supp").write_text(
+        SUPPRESSED + "stray-copy reason:x\n" + "stray-copy reason:x until:2001-01-01\n")
+    options = {"suppressions": str(folder / "a.supp"), "strict_suppressions": 1}
+    done, verdict = at_exit(folder, options)
+    assert verdict == "verdict 1 1 0\n" and done.stderr.endswith("-> exit 97\n")
+    assert f"expired  after 2001-01-01: {folder}/a.supp:3: stray-copy" in done.stderr
+
+
+def test_printed_suppressions_suppress(folder):
+    """What print_suppressions writes is what a file may say."""
+    printed = call("report", "--print_suppressions", LEAK).stdout
+    lines = re.findall(r"^never-released \S+:.* reason:\".*\"$", printed, re.M)
+    assert len(lines) == 2, printed
+    (folder / "a.supp").write_text("\n".join(lines))
+    done = call("report", f"--suppressions={folder}/a.supp", LEAK)
+    assert "0 errors, 0 warnings, 2 suppressed (" in done.stdout, done.stdout
+
+
+def test_filters_leave_what_was_asked_for(folder):
+    """--check, --object, --module"""
+    inner = two_records(folder)
+    for argument, words in (
+        ("--check=double-release", "1 error, 0 warnings"),
+        ("--check=double-release,never-released", "2 errors, 1 warning"),
+        ("--object=array#4", "2 errors, 0 warnings"),
+        ("--object=4712:array#4", "1 error, 0 warnings"),
+        ("--object=array#999", "0 errors, 0 warnings"),
+        ("--module=lib.cpython*", "0 errors, 1 warning"),
+    ):
+        done = call("report", argument, inner)
+        assert f"arrowdev_check: {words}, 0 suppressed" in done.stdout, (argument, done.stdout)
+    done = call("report", "--check=doubel-release", inner)
+    assert done.returncode == 2 and "did you mean double-release?" in done.stderr
+    assert call("report", "--object=", inner).returncode == 2
+
+
+def test_lanes_show_a_thread_each(folder):
+    """--lanes"""
+    record = folder / "record"
+    steps = [
+        ("main", "export", None), ("worker", "hand-over", None), ("main", "import", "nobody"),
+        *((f"thread {i}", "import", None) for i in range(5)),
+    ]
+    lines = [HEADER, json.dumps({"k": "object", "id": "array#4", "kind": "ArrowArray"})]
+    for seq, (thread, kind, owner) in enumerate(steps, 1):
+        lines.append(json.dumps({
+            "k": "event", "seq": seq, "t_us": seq * 1500, "tid": 10 + seq, "thread": thread,
+            "kind": kind, "object": "array#4", "actor": "libprod.so", "owner_after": owner,
+        }))
+    record.write_text("\n".join(lines) + "\n")
+    done = call("report", "--lanes=array#4", record)
+    said = done.stdout.splitlines()
+    assert said[0] == "lanes of array#4  ArrowArray  in etl (pid 4711)", said
+    heads = said[2].split()
+    assert heads[:3] == ["ms", "main", "worker"] and "other threads" in said[2], said
+    assert said[3].split() == ["1.500", "export", "libprod.so"]
+    assert said[4].index("hand-over") == said[2].index("worker")
+    assert said[5].endswith("import  libprod.so -> nobody")
+    assert "thread 4: import" in said[10], said
+    assert all(len(line) <= 120 for line in said)
+    done = call("report", "--lanes", "array#77", record)
+    assert done.returncode == 1 and "no record has an object array#77" in done.stderr
+
+
+def test_a_comparison_goes_by_fingerprints(folder):
+    """--diff of records, folders and reports."""
+    inner = two_records(folder)
+    (folder / "old.json").write_text(call("report", "--format=json", LEAK).stdout)
+    reformatted = json.dumps(json.loads((folder / "old.json").read_text()), indent=4)
+    (folder / "again.json").write_text(reformatted)
+    (folder / "new.json").write_text(call("report", "--format=json", inner).stdout)
+    for old in (LEAK, folder / "old.json", folder / "again.json"):
+        for new in (inner, folder / "new.json"):
+            done = call("report", "--diff", old, new)
+            assert done.returncode == 1, done
+            assert "\narrowdev_check: 1 new, 0 gone, 2 unchanged\n" in done.stdout, done.stdout
+            assert re.search(
+                r"== new: 1 ==\n\S+: error: release of array#4 called a second time "
+                r"\[double-release\]\n    adc1:double-release:\w+:\w+\n", done.stdout), done.stdout
+    done = call("report", "--diff", folder / "new.json", LEAK)
+    assert done.returncode == 0 and "0 new, 1 gone, 2 unchanged" in done.stdout
+    assert call("report", "--diff", "--exitcode_on=never", LEAK, inner).returncode == 0
+    (folder / "a.supp").write_text("double-release reason:x\n")
+    supp = f"--suppressions={folder}/a.supp"
+    assert call("report", "--diff", supp, LEAK, inner).returncode == 0
+
+
+def test_what_cannot_be_compared_is_said(folder):
+    """Status 2."""
+    (folder / "other.json").write_text("{\n}\n")
+    (folder / "text").write_text("no report\n")
+    for arguments, words in (
+        ([LEAK], "two files"), ([LEAK, folder / "nothing"], "No such file"),
+        ([folder / "other.json", LEAK], "neither a record nor a report in JSON"),
+        ([folder / "text", LEAK], "neither a record nor a report in JSON"),
+    ):
+        done = call("report", "--diff", *arguments)
+        assert done.returncode == 2 and words in done.stderr, (arguments, done)
+
+
 def test_what_is_missing_is_said(folder):
     """No such file; an empty folder."""
     done = call("report", folder / "nothing")
