@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import os
+import pathlib
 import re
 import subprocess
 import tempfile
@@ -172,3 +173,23 @@ def test_our_lines_can_be_taken_out():
     got = subprocess.run(
         ["sh", "-c", command], input=done.stderr, capture_output=True, text=True, check=True)
     assert got.stdout == "one\ntwo\n", got.stdout
+
+
+def test_suppressions_hold_for_the_whole_tree():
+    """Used once by many processes; wrong ones start nothing; strict ones fail."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        path = pathlib.Path(folder) / "a.supp"
+        path.write_text("double-release fun:close_again reason:\"known\"\n")
+        options = ["--suppressions=a.supp"]
+        tree = ["sh", "-c", f"cd /; {TWICE}; {TWICE}; {SILENT}"]
+        done = run(*options, *tree, cwd=folder)
+        assert done.returncode == 0 and "0 errors, 0 warnings, 1 suppressed (" in done.stderr, done
+        assert "unused" not in done.stderr
+        done = run(*options, "--strict_suppressions", SILENT, cwd=folder)
+        assert done.returncode == 97 and "unused  nothing was found for" in done.stderr, done
+        done = run(*options, "--verbosity=1", *tree, cwd=folder)
+        assert "muted   1 finding by " in done.stderr, done.stderr
+        path.write_text("double-release\n")
+        done = run(*options, "sh", "-c", "echo started", cwd=folder)
+        assert done.returncode == 2 and done.stdout == "", done
+        assert f"suppressions: {os.path.realpath(path)}:1: expected reason" in done.stderr
