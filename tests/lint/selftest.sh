@@ -74,6 +74,7 @@ plant file-sizes 'yes "" | head -n 600 >>'$text
 plant file-sizes 'yes "" | head -n 150 >>report/base/text.h'
 plant file-sizes '{ echo "int x(void) {"; yes ";" | head -n 60; echo "}"; } >>'$text
 plant file-sizes 'printf "%0101d\n" 0 >>Makefile'
+plant file-sizes 'printf "/* %0101d */\n" 0 >>examples/sink.c'
 plant function-shape '{ echo "static int x(void) {"; yes ";" | head -n 61; echo "}"; } >>'$text
 plant function-shape 'printf "%16sif (x)\n" "" >>'$text
 plant file-openings 'sed -i 1d '$text
