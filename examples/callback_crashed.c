@@ -8,8 +8,8 @@
  *     who     producer (callback_crashed: release callback_crashed.c:30)      observed      1 time
  *
  *     owner      ms      thread  event    by                           owner afterwards
- *               0.501    main    export   main callback_crashed.c:40   callback_crashed at 0x7ffc..ca90 (annotation)
- *           >   0.522    main    release  main callback_crashed.c:41   nobody
+ *               0.526    main    export   main callback_crashed.c:40   callback_crashed at 0x7ffe..57d0 (annotation)
+ *           >   0.543    main    release  main callback_crashed.c:41   nobody
  *
  *     now     #0 release              examples/callback_crashed.c:31
  *             #1 main                 examples/callback_crashed.c:41
@@ -18,7 +18,7 @@
  *
  *     spec    policy of this tool, not of the specification
  *             The process died inside a callback of the producer.
- *     more    arrowdev-check explain callback-crashed        mute: checks=-callback-crashed
+ *     more    arrowdev-check explain callback-crashed        mute: callback-crashed fun:release reason:".."
  *
  *   == arrowdev_check: 1 structure alive when SIGSEGV came ==
  *

@@ -6,12 +6,12 @@
       who     consumer (import_twice.py)      observed      1 time
 
       owner       ms      thread  event    by                            owner afterwards
-              1112.742    main    export   <module> import_twice.py:61   import_twice.py at 0x237ab770 (arrow::ExportArray)
-              1112.823    main    import   <module> import_twice.py:62   pyarrow/lib.so at 0x237ab770 (arrow::ImportArray)
-              1115.034    main    release  <module> import_twice.py:62   nobody (struct at 0x245ab440)
-            > 1115.097    main    import   <module> import_twice.py:64   pyarrow/lib.so at 0x237ab770 (arrow::ImportArray)
-                                                                         -- this struct is at 0x237ab770, array#1 was last
-                                                                         seen at 0x245ab440
+              1366.714    main    export   <module> import_twice.py:61   import_twice.py at 0x1f52d4a0 (arrow::ExportArray)
+              1366.790    main    import   <module> import_twice.py:62   pyarrow/lib.so at 0x1f52d4a0 (arrow::ImportArray)
+              1370.394    main    release  <module> import_twice.py:62   nobody (struct at 0x203cdb90)
+            > 1374.135    main    import   <module> import_twice.py:64   pyarrow/lib.so at 0x1f52d4a0 (arrow::ImportArray)
+                                                                         -- this struct is at 0x1f52d4a0, array#1 was last
+                                                                         seen at 0x203cdb90
 
       now     #0 pyarrow.lib.Array._import_from_c              pyarrow/lib.so
               #1 <module>                                      examples/import_twice.py:64  (python)
@@ -24,7 +24,7 @@
               A moved-from structure is marked released and may not be used again.
               https://arrow.apache.org/docs/format/CDataInterface.html#moving-an-array
       fix     Use the struct that array#1 was moved to; the one at examples/import_twice.py:64 holds nothing any more.
-      more    arrowdev-check explain use-after-move        mute: checks=-use-after-move
+      more    arrowdev-check explain use-after-move        mute: use-after-move py:import_twice.py:64 reason:".."
 
     examples/import_twice.py:64: warning: schema#1 handed over after its release [use-after-release]
 
@@ -32,10 +32,10 @@
       who     consumer (import_twice.py)      observed      1 time
 
       owner       ms      thread  event    by                            owner afterwards
-              1112.752    main    export   <module> import_twice.py:61   import_twice.py at 0x23a44c20 (arrow::ExportArray)
-              1112.823    main    import   <module> import_twice.py:62   pyarrow/lib.so at 0x23a44c20 (arrow::ImportArray)
-              1112.885    main    release  <module> import_twice.py:62   nobody (struct at 0x23a44c20)
-            > 1115.181    main    import   <module> import_twice.py:64   pyarrow/lib.so at 0x23a44c20 (arrow::ImportArray)
+              1366.722    main    export   <module> import_twice.py:61   import_twice.py at 0x1f8f8830 (arrow::ExportArray)
+              1366.790    main    import   <module> import_twice.py:62   pyarrow/lib.so at 0x1f8f8830 (arrow::ImportArray)
+              1366.849    main    release  <module> import_twice.py:62   nobody (struct at 0x1f8f8830)
+            > 1374.272    main    import   <module> import_twice.py:64   pyarrow/lib.so at 0x1f8f8830 (arrow::ImportArray)
 
       now     #0 pyarrow.lib.Array._import_from_c  pyarrow/lib.so
               #1 <module>                          examples/import_twice.py:64  (python)
@@ -48,7 +48,7 @@
               A released structure may not be used again, nor handed on.
               https://arrow.apache.org/docs/format/CDataInterface.html#release-callback-semantics-for-consumers
       fix     Hand schema#1 over before it is released at examples/import_twice.py:62, or export it again.
-      more    arrowdev-check explain use-after-release        mute: checks=-use-after-release
+      more    arrowdev-check explain use-after-release        mute: use-after-release py:import_twice.py:64 reason:".."
 """
 
 # SPDX-License-Identifier: Apache-2.0

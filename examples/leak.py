@@ -9,7 +9,7 @@
     examples/leak.py:49: error: 10 arrays never released, 42.9 KiB [never-released]
       what    array#1 to array#19  ArrowArray  struct<id: int64>
       who     last holder (leak.py)      inferred at exit      grows with the work: a leak, not a cache
-      held    last seen at 0x328b3420 (examples/leak.py:49), never touched after
+      held    last seen at 0x2bb48420 (examples/leak.py:49), never touched after
       origin  #0 pyarrow.lib.RecordBatch._export_to_c  pyarrow/lib.so
               #1 export                                examples/leak.py:49  (python)
               #2 <module>                              examples/leak.py:55  (python)
@@ -17,13 +17,13 @@
               A consumer calls the release callback when it no longer uses the structure.
               https://arrow.apache.org/docs/format/CDataInterface.html#release-callback-semantics-for-consumers
       fix     Call the release callback of array#1 where export is done with it.
-      more    arrowdev-check explain never-released        mute: checks=-never-released
+      more    arrowdev-check explain never-released        mute: never-released py:leak.py:49 reason:".."
               group fingerprint adc1:never-released:319e36
 
     examples/leak.py:49: error: 10 schemas never released [never-released]
       what    schema#1 to schema#19  ArrowSchema  struct<id: int64>
       who     last holder (leak.py)      inferred at exit      grows with the work: a leak, not a cache
-      held    last seen at 0x33445650 (examples/leak.py:49), never touched after
+      held    last seen at 0x2c6da880 (examples/leak.py:49), never touched after
       origin  #0 pyarrow.lib.RecordBatch._export_to_c  pyarrow/lib.so
               #1 export                                examples/leak.py:49  (python)
               #2 <module>                              examples/leak.py:55  (python)
@@ -31,7 +31,7 @@
               A consumer calls the release callback when it no longer uses the structure.
               https://arrow.apache.org/docs/format/CDataInterface.html#release-callback-semantics-for-consumers
       fix     Call the release callback of schema#1 where export is done with it.
-      more    arrowdev-check explain never-released        mute: checks=-never-released
+      more    arrowdev-check explain never-released        mute: never-released py:leak.py:49 reason:".."
               group fingerprint adc1:never-released:319e36
 """
 

@@ -6,9 +6,9 @@
  *     who     producer (struct_freed: release struct_freed.c:30)      observed      1 time
  *
  *     owner      ms      thread  event    by                          owner afterwards
- *               0.536    main    export   export struct_freed.c:39    struct_freed at 0x564d..a2a0 (annotation)
- *               0.552    main    release  main struct_freed.c:45      nobody
- *           >   0.570    main    free     release struct_freed.c:32   nobody
+ *               0.505    main    export   export struct_freed.c:39    struct_freed at 0x55f4..12a0 (annotation)
+ *               0.523    main    release  main struct_freed.c:45      nobody
+ *           >   0.544    main    free     release struct_freed.c:32   nobody
  *
  *     now     #0 release              examples/struct_freed.c:32
  *             #1 main                 examples/struct_freed.c:45
@@ -20,7 +20,7 @@
  *             The base structure is allocated and freed by the consumer.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#member-allocation
  *     fix     Do not free the struct in release (examples/struct_freed.c:30); free only what private_data owns.
- *     more    arrowdev-check explain struct-freed-by-callback        mute: checks=-struct-freed-by-callback
+ *     more    arrowdev-check explain struct-freed-by-callback        mute: struct-freed-by-callback fun:release reason:".."
  */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

@@ -6,9 +6,9 @@
  *     who     caller (struct_overwritten)      inferred      1 time
  *
  *     owner      ms      thread  event      by                             owner afterwards
- *               0.579    main    get_next   main struct_overwritten.c:48   struct_overwritten at 0x7fff..0b70 (made by
+ *               0.541    main    get_next   main struct_overwritten.c:48   struct_overwritten at 0x7ffc..17c0 (made by
  *                                                                          libcolumn.so)
- *           >   0.583    main    overwrite  main struct_overwritten.c:48   nobody (array#2 stands there now)
+ *           >   0.545    main    overwrite  main struct_overwritten.c:48   nobody (array#2 stands there now)
  *
  *     now     #0 main                 examples/struct_overwritten.c:48
  *     before  as now
@@ -18,23 +18,23 @@
  *             A structure is released before its memory is filled anew.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#release-callback-semantics-for-consumers
  *     fix     Call the release callback of array#1 before its struct is filled anew at examples/struct_overwritten.c:48.
- *     more    arrowdev-check explain live-struct-overwritten        mute: checks=-live-struct-overwritten
+ *     more    arrowdev-check explain live-struct-overwritten        mute: live-struct-overwritten fun:main reason:".."
  *
  *   == arrowdev_check: 1 structure never released: 1 group [never-released] ==
  *
  *      #    never rel.  of made   host       oldest   trend             type            made by -> last held by
- *      1    1           2         -          6.9 ms   flat since 0.0 s  ArrowArray      libcolumn.so -> struct_overwritten
+ *      1    1           2         -          0.1 ms   flat since 0.0 s  ArrowArray      libcolumn.so -> struct_overwritten
  *
  *   examples/struct_overwritten.c:48:12: error: array#2 never released [never-released]
  *     what    array#2  ArrowArray  4 rows
  *     who     last holder (struct_overwritten)      inferred at exit      flat since 0.0 s
- *     held    last seen at 0x7fff..0b70 (examples/struct_overwritten.c:48), never touched after
+ *     held    last seen at 0x7ffc..17c0 (examples/struct_overwritten.c:48), never touched after
  *     origin  #0 main                 examples/struct_overwritten.c:48
  *     spec    C Data Interface, "Release callback semantics -- for consumers", MUST
  *             A consumer calls the release callback when it no longer uses the structure.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#release-callback-semantics-for-consumers
  *     fix     Call the release callback of array#2 where main is done with it.
- *     more    arrowdev-check explain never-released        mute: checks=-never-released
+ *     more    arrowdev-check explain never-released        mute: never-released fun:main reason:".."
  *             group fingerprint adc1:never-released:8ad8a4
  */
 /* SPDX-License-Identifier: Apache-2.0 */

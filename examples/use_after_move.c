@@ -1,31 +1,30 @@
 /* use_after_move: a column is used through the struct that it was moved out of.
  *
- *   examples/use_after_move.c:34:5: error: the struct that array#1 was moved out of is handed over [use-after-move]
+ *   examples/use_after_move.c:33:5: error: the struct that array#1 was moved out of is handed over [use-after-move]
  *
  *     what    array#1  ArrowArray  4 rows
  *     who     consumer (use_after_move)      observed      1 time
  *
  *     owner      ms      thread  event   by                          owner afterwards
- *               4.976    main    export  column_export column.c:25   libcolumn.so at 0x7fff..5380 (annotation)
- *               4.995    main    import  keep use_after_move.c:34    use_after_move at 0x7fff..5380 (annotation)
- *               5.005    main    move    keep use_after_move.c:37    use_after_move at 0x7fff..5330 (annotation)
- *               5.006    main    move    keep use_after_move.c:37    use_after_move at 0x7fff..5330 (annotation)
- *           >   5.018    main    import  keep use_after_move.c:34    use_after_move at 0x7fff..5380 (annotation) -- this
- *                                                                    struct is at 0x7fff..5380, array#1 was last seen at
- *                                                                    0x7fff..5330
+ *               0.509    main    export  column_export column.c:25   libcolumn.so at 0x7ffc..e0d0 (annotation)
+ *               0.527    main    import  keep use_after_move.c:33    use_after_move at 0x7ffc..e0d0 (annotation)
+ *               0.535    main    move    keep use_after_move.c:36    use_after_move at 0x7ffc..e080 (annotation)
+ *           >   0.543    main    import  keep use_after_move.c:33    use_after_move at 0x7ffc..e0d0 (annotation) -- this
+ *                                                                    struct is at 0x7ffc..e0d0, array#1 was last seen at
+ *                                                                    0x7ffc..e080
  *
- *     now     #0 keep                 examples/use_after_move.c:34
- *             #1 main                 examples/use_after_move.c:44
- *     before  #0 keep                 examples/use_after_move.c:37
+ *     now     #0 keep                 examples/use_after_move.c:33
  *             #1 main                 examples/use_after_move.c:43
- *     origin  #0 column_export        examples/column.c:25
+ *     before  #0 keep                 examples/use_after_move.c:36
  *             #1 main                 examples/use_after_move.c:42
+ *     origin  #0 column_export        examples/column.c:25
+ *             #1 main                 examples/use_after_move.c:41
  *
  *     spec    C Data Interface, "Moving an array", MUST
  *             A moved-from structure is marked released and may not be used again.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#moving-an-array
- *     fix     Use the struct that array#1 was moved to; the one at examples/use_after_move.c:34 holds nothing any more.
- *     more    arrowdev-check explain use-after-move        mute: checks=-use-after-move
+ *     fix     Use the struct that array#1 was moved to; the one at examples/use_after_move.c:33 holds nothing any more.
+ *     more    arrowdev-check explain use-after-move        mute: use-after-move fun:keep reason:".."
  */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "column.h"
