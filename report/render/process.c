@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a file that is no record a few say it all. */
+/* A few say it all. */
 #define MOST_COMPLAINTS 20
 
 #define VERSION 1
@@ -21,8 +21,11 @@ struct reading {
     process_complain complain;
     struct lines *lines;
     size_t n_good, n_bad; /* lines so far */
-    struct line line;     /* the last one */
-    json_t *json;         /* the line's */
+    const char
+        *held[MOST_COMPLAINTS]; /* of a file of which nothing was good yet: it may be no record */
+    const char *first_wrong;    /* "line 1: expected .." */
+    struct line line;           /* the last one */
+    json_t *json;               /* the line's */
 };
 
 static void complain_of(const struct reading *reading, const char *what) {
@@ -32,13 +35,25 @@ static void complain_of(const struct reading *reading, const char *what) {
 }
 
 static void leave_out(struct reading *reading, const char *what) {
-    char text[512];
+    unsigned long long number = reading->line.number, offset = reading->line.offset;
+    if (!reading->first_wrong)
+        reading->first_wrong = store_format("line %llu: %s", number, what);
     if (reading->n_bad++ >= MOST_COMPLAINTS)
         return;
-    snprintf(text, sizeof text, "%s:%llu: byte %llu: %s; this line is left out",
-             reading->process->file, (unsigned long long)reading->line.number,
-             (unsigned long long)reading->line.offset, what);
-    reading->complain(text);
+    const char *text = store_format("%s:%llu: byte %llu: %s; this line is left out",
+                                    reading->process->file, number, offset, what);
+    if (reading->n_good)
+        reading->complain(text);
+    else
+        reading->held[reading->n_bad - 1] = text;
+}
+
+/* It is a record after all. */
+static void let_go(struct reading *reading) {
+    for (size_t i = 0; i < MOST_COMPLAINTS && reading->held[i]; i++) {
+        reading->complain(reading->held[i]);
+        reading->held[i] = NULL;
+    }
 }
 
 /* The last component of a path; paths of deleted files end in " (deleted)". */
@@ -245,7 +260,8 @@ static void read_lines(struct reading *reading, bool is_end) {
         const char *wrong = read_line(reading);
         if (wrong)
             leave_out(reading, wrong);
-        reading->n_good += !wrong;
+        else if (reading->n_good++ == 0)
+            let_go(reading);
         json_decref(reading->json);
         reading->json = NULL;
     }
@@ -277,8 +293,8 @@ bool process_rest(struct process *process) {
     if (!reading->n_good && !reading->n_bad)
         complain_of(reading, "empty, expected a record that begins with a header line");
     else if (!reading->n_good)
-        complain_of(reading, "no line of it is a record's line");
-    if (reading->n_bad > MOST_COMPLAINTS)
+        complain_of(reading, store_format("no line of it can be used; %s", reading->first_wrong));
+    if (reading->n_good && reading->n_bad > MOST_COMPLAINTS)
         complain_of(reading,
                     store_format("%zu more lines are left out", reading->n_bad - MOST_COMPLAINTS));
     if (reading->n_good && !process->header)
