@@ -16,7 +16,7 @@ missing=
 for wanted in \
     'total 249500 in 4 batches' \
     '^examples/sink.c:[0-9]*:[0-9]*: error: .*\[double-release\]' \
-    'examples/demo.py:[0-9]*:[0-9]*: error: .*\[never-released\]'; do
+    '^examples/demo.py:[0-9]*: error: .*\[never-released\]'; do
     grep -q "$wanted" "$output" || missing="${missing:+$missing; }$wanted"
 done
 if [ -n "$missing" ]; then

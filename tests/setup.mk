@@ -22,8 +22,7 @@ deps-counts:
 
 # The demo needs two packages only. Both Pythons are made anew when a version changes, else never.
 $(VENV)/.demo: tests/requirements.txt
-	@rm -rf $(VENV)
-	@tests/venv.sh $(VENV) $< pyarrow polars
+	@tests/venv.sh --anew $(VENV) $< pyarrow polars
 	@touch $@
 
 $(VENV)/.all: $(VENV)/.demo
