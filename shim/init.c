@@ -157,7 +157,7 @@ static void read_options(void) {
     if (!options.shim.help)
         return;
     say_complaints();
-    options_help(record_say);
+    options_help("shim,tracker,report", record_say);
 }
 
 static void set_up(void) {

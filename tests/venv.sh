@@ -3,7 +3,7 @@
 #
 # venv.sh [--anew] FOLDER REQUIREMENTS [NAME...]    with names, only those packages
 #
-# --anew removes the folder first, if it was made here. A link is somebody else's, and used as it is.
+# --anew removes the folder first, if it was made here. A link is somebody else's: it is left alone.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

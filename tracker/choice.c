@@ -22,21 +22,22 @@ static bool is_group(const char *group, const char *word) {
     return *group == *word;
 }
 
-static void complain(const char *word, struct text *complaints) {
+static void complain(const char *word, const struct reader_place *place, struct text *complaints) {
     const char *words[N_CHECKS + 1] = {"all"};
     for (unsigned i = 0; i < N_CHECKS; i++)
         words[i + 1] = finding_checks[i].slug;
     const char *nearest = nearest_of(word, words, LENGTH(words));
-    text_add(complaints, "arrowdev_check: option checks: no check is called ");
+    text_add(complaints, "arrowdev_check: option 'checks' at ");
+    options_add_place(complaints, place);
+    text_add(complaints, " names no check: '");
     text_add(complaints, word);
-    if (nearest) {
-        text_add(complaints, ", the nearest is ");
-        text_add(complaints, nearest);
-    }
-    text_add(complaints, "\n");
+    text_add(complaints, nearest ? "', nearest is '" : "");
+    text_add(complaints, nearest ? nearest : "");
+    text_add(complaints, "'; the other words hold\n");
 }
 
-static void choose(const char *word, enum severity severities[N_CHECKS], struct text *complaints) {
+/* NULL, or the name that is no check's. */
+static const char *choose(const char *word, enum severity severities[N_CHECKS]) {
     bool has_severity = false, is_known = false;
     enum severity severity = SEVERITY_OFF;
     for (unsigned i = 0; i < LENGTH(forms) && !has_severity; i++) {
@@ -53,18 +54,23 @@ static void choose(const char *word, enum severity severities[N_CHECKS], struct 
             severities[i] = has_severity ? severity : finding_checks[i].severity;
             is_known = true;
         }
-    if (!is_known)
-        complain(word, complaints);
+    return is_known ? NULL : word;
 }
 
-void choice_read(const char *list, enum severity severities[N_CHECKS], struct text *complaints) {
+void choice_read(const struct tracker_options *options, enum severity severities[N_CHECKS],
+                 struct text *complaints) {
+    const char *list = options->checks;
     while (*list) {
         char storage[MOST];
         size_t length = strcspn(list, ", ");
         struct text word = text_begin(storage, sizeof(storage));
+        struct reader_place place = options->checks_at;
+        if (!place.file)
+            place.number += (unsigned)(list - options->checks);
         text_add_bytes(&word, list, length);
-        if (length > 0)
-            choose(storage, severities, complaints);
+        const char *unknown = length > 0 ? choose(storage, severities) : NULL;
+        if (unknown)
+            complain(unknown, &place, complaints);
         list += length;
         list += *list != '\0';
     }

@@ -3,7 +3,7 @@
 #ifndef TRACKER_CHOICE_H
 #define TRACKER_CHOICE_H
 
-#include "report/base/text.h"
+#include "report/base/options.h"
 #include "report/finding.h"
 
 /**
@@ -12,6 +12,7 @@
  * @severities  the defaults in, the choice out
  * @complaints  a sentence for each word that is no check, one a line
  */
-void choice_read(const char *list, enum severity severities[N_CHECKS], struct text *complaints);
+void choice_read(const struct tracker_options *options, enum severity severities[N_CHECKS],
+                 struct text *complaints);
 
 #endif

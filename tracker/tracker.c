@@ -26,7 +26,7 @@
 static const struct tracker_options *options;
 static const struct tracker_ops *ops;
 static enum severity severities[N_CHECKS];
-static char complaints[512]; /* kept until the process shows a structure */
+static char complaints[1024]; /* kept until the process shows a structure */
 static _Atomic bool has_complained, main_ended, has_ended;
 
 static struct {
@@ -41,7 +41,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     struct text text = text_begin(complaints, sizeof(complaints));
     for (unsigned i = 0; i < N_CHECKS; i++)
         severities[i] = finding_checks[i].severity;
-    choice_read(options->checks, severities, &text);
+    choice_read(options, severities, &text);
     if (!options->leaks)
         severities[CHECK_NEVER_RELEASED] = severities[CHECK_LIVE_STRUCT_OVERWRITTEN] = SEVERITY_OFF;
     finding_init(severities);

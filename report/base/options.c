@@ -8,7 +8,7 @@
 #include "report/base/nearest.h"
 #include "report/base/reader.h"
 
-enum type { TYPE_flag, TYPE_number, TYPE_text, TYPE_word };
+enum type { TYPE_flag, TYPE_number, TYPE_text, TYPE_word, TYPE_list };
 
 static const struct row {
     const char *name;
@@ -26,7 +26,10 @@ static const struct row {
 #undef OPTION
 };
 
-#define MAX_INCLUDES 8
+#define MAX_INCLUDES    8
+#define LIST_SEPARATORS ", "
+#define WORD_MOST       48 /* of a list */
+#define WORDS_MOST      96 /* all that a row allows */
 
 /* One reading of all sources. */
 struct reading {
@@ -37,7 +40,7 @@ struct reading {
     unsigned depth;
 };
 
-static void add_place(struct text *line, const struct reader_place *place) {
+void options_add_place(struct text *line, const struct reader_place *place) {
     text_add(line, place->file ? place->file : "ARROWDEV_CHECK_OPTIONS column ");
     if (place->file)
         text_add(line, ":");
@@ -52,7 +55,7 @@ static void complain(const struct reading *reading, const struct reader_place *p
     text_add(&line, "arrowdev_check: option '");
     text_add(&line, name);
     text_add(&line, "' at ");
-    add_place(&line, place);
+    options_add_place(&line, place);
     text_add(&line, " ");
     text_add(&line, wrong);
     if (detail) {
@@ -109,14 +112,53 @@ static bool is_in_range(int64_t number, const char *range) {
            number <= high;
 }
 
-/* The word among "one|other" as the table has it; the value itself dies with the environment. */
-static const char *find_word(const char *value, const char *words) {
-    size_t length = strlen(value);
-    for (const char *word = words; word; word = strchr(word, '|'), word += word != NULL) {
-        size_t end = strcspn(word, "|");
-        if (end == length && length > 0 && strncmp(word, value, length) == 0)
-            return memory_copy_string(word, length);
+/* Is it one of "one|other"? */
+static bool has_word(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (; words; words = strchr(words, '|'), words += words != NULL)
+        if (strcspn(words, "|") == length && length > 0 && strncmp(words, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Of "one|other", copied to storage; NULL for none. */
+static const char *nearest_word(const char *words, const char *word, char storage[WORDS_MOST]) {
+    const char *list[8];
+    size_t n = 0;
+    struct text text = text_begin(storage, WORDS_MOST);
+    text_add(&text, words);
+    list[n++] = storage;
+    for (char *end = storage; *end && n < LENGTH(list); end++)
+        if (*end == '|') {
+            *end = '\0';
+            list[n++] = end + 1;
+        }
+    return nearest_of(word, list, n);
+}
+
+/* The first word of a list that the row does not have; false when it has all. A list that may not
+ * be empty has a word by default. */
+static bool bad_word(const struct row *row, const char *list, char word[WORD_MOST]) {
+    bool has_words = false;
+    while (*list) {
+        size_t length = strcspn(list, LIST_SEPARATORS);
+        struct text text = text_begin(word, WORD_MOST);
+        text_add_bytes(&text, list, length);
+        if (length && (text.cut || !has_word(row->allowed, word)))
+            return true;
+        has_words = has_words || length;
+        list += length + (list[length] != '\0');
     }
+    word[0] = '\0';
+    return !has_words && *row->standard;
+}
+
+/* The value itself dies with the environment. */
+static const char *keep_value(char *place, const char *value) {
+    const char *text = *value ? memory_copy_string(value, strlen(value)) : "";
+    if (!text)
+        return "found no memory for";
+    *(const char **)place = text;
     return NULL;
 }
 
@@ -124,7 +166,7 @@ static const char *find_word(const char *value, const char *words) {
 static const char *store(struct options *options, const struct row *row, const char *value) {
     char *place = (char *)options + row->place;
     int64_t number;
-    const char *text;
+    char word[WORD_MOST];
     switch (row->type) {
     case TYPE_flag:
         if ((value[0] != '0' && value[0] != '1') || value[1])
@@ -139,26 +181,32 @@ static const char *store(struct options *options, const struct row *row, const c
         *(int64_t *)place = number;
         break;
     case TYPE_word:
-        text = find_word(value, row->allowed);
-        if (!text)
+        if (!has_word(row->allowed, value))
             return "must be one of its words, not";
-        *(const char **)place = text;
-        break;
+        return keep_value(place, value);
+    case TYPE_list:
+        if (bad_word(row, value, word))
+            return "must be a list of its words, not";
+        return keep_value(place, value);
     case TYPE_text:
-        text = *value ? memory_copy_string(value, strlen(value)) : "";
-        if (!text)
-            return "found no memory for";
-        *(const char **)place = text;
-        break;
+        return keep_value(place, value);
     }
     return NULL;
 }
 
 static void complain_value(const struct reading *reading, const struct reader_place *place,
                            const struct row *row, const char *wrong, const char *value) {
-    char storage[160];
+    char storage[160], words[WORDS_MOST], word[WORD_MOST];
     struct text result = text_begin(storage, sizeof(storage));
-    if (row->type == TYPE_number || row->type == TYPE_word) {
+    if (row->type == TYPE_list && bad_word(row, value, word))
+        value = word;
+    if (row->type == TYPE_word || row->type == TYPE_list) {
+        const char *nearest = nearest_word(row->allowed, value, words);
+        text_add(&result, nearest ? "nearest is '" : "");
+        text_add(&result, nearest ? nearest : "");
+        text_add(&result, nearest ? "', " : "");
+    }
+    if (*row->allowed) {
         text_add(&result, "allowed is ");
         text_add(&result, row->allowed);
         text_add(&result, ", ");
@@ -192,6 +240,17 @@ static void include(struct reading *reading, const struct reader_option *option)
                  "that file is not read");
 }
 
+static void note_place(struct reading *reading, const struct row *row,
+                       const struct reader_option *option) {
+    struct reader_place *words = &reading->options->tracker.checks_at;
+    reading->from[row - rows] = option->place;
+    if (strcmp(row->name, "checks") != 0)
+        return;
+    *words = option->place;
+    if (!words->file)
+        words->number += (unsigned)(option->value - option->name);
+}
+
 static void set(struct reading *reading, const struct reader_option *option) {
     const struct row *row = find_row(option->name);
     if (!row) {
@@ -204,7 +263,7 @@ static void set(struct reading *reading, const struct reader_option *option) {
     else if ((wrong = store(reading->options, row, option->value)) != NULL)
         complain_value(reading, &option->place, row, wrong, option->value);
     else
-        reading->from[row - rows] = option->place;
+        note_place(reading, row, option);
 }
 
 static void take_option(const struct reader_option *option, void *context) {
@@ -227,6 +286,7 @@ static void add_value(struct text *json, const struct options *options, const st
         break;
     case TYPE_text:
     case TYPE_word:
+    case TYPE_list:
         text_add_json(json, *(const char *const *)place);
         break;
     }
@@ -236,7 +296,7 @@ static void add_from(struct text *json, const struct reader_place *from) {
     char storage[4200];
     struct text place = text_begin(storage, sizeof(storage));
     if (from->file)
-        add_place(&place, from);
+        options_add_place(&place, from);
     else
         text_add(&place, from->number ? "env" : "default");
     text_add_json(json, storage);
@@ -312,14 +372,23 @@ static void add_expected(struct text *wrong, const struct row *row, const char *
     static const char *const expected[] = {[TYPE_flag] = "0 or 1",
                                            [TYPE_number] = "a number from ",
                                            [TYPE_text] = "a text",
-                                           [TYPE_word] = "one of "};
+                                           [TYPE_word] = "one of ",
+                                           [TYPE_list] = "a list of "};
+    char words[WORDS_MOST], word[WORD_MOST];
+    const char *nearest = NULL;
+    if (row->type == TYPE_list && bad_word(row, value, word))
+        value = word;
+    if (row->type == TYPE_word || row->type == TYPE_list)
+        nearest = nearest_word(row->allowed, value, words);
     text_add(wrong, row->name);
     text_add(wrong, ": expected ");
     text_add(wrong, expected[row->type]);
     text_add(wrong, row->allowed);
     text_add(wrong, ", not \"");
     text_add(wrong, value);
-    text_add(wrong, "\"");
+    text_add(wrong, nearest ? "\", did you mean " : "\"");
+    text_add(wrong, nearest ? nearest : "");
+    text_add(wrong, nearest ? "?" : "");
 }
 
 bool options_argument(struct options *options, const char *argument, const char *stages,
@@ -375,9 +444,12 @@ bool options_write(const struct options *options, struct text *variable) {
     return !variable->cut;
 }
 
-void options_help(options_say say) {
-    say("arrowdev_check: options, as ARROWDEV_CHECK_OPTIONS=name=value:name=value");
+void options_help(const char *stages, options_say say) {
+    say("arrowdev_check: options, as ARROWDEV_CHECK_OPTIONS=name=value:name=value, or "
+        "--name=value");
     for (size_t i = 0; i < LENGTH(rows); i++) {
+        if (!is_of(&rows[i], stages))
+            continue;
         char storage[256];
         struct text line = text_begin(storage, sizeof(storage));
         text_add(&line, "  ");

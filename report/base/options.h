@@ -9,12 +9,14 @@
 #ifndef REPORT_BASE_OPTIONS_H
 #define REPORT_BASE_OPTIONS_H
 
+#include "report/base/reader.h"
 #include "report/base/text.h"
 
 #define OPTION_MEMBER_flag(name)   bool name;
 #define OPTION_MEMBER_number(name) int64_t name;
 #define OPTION_MEMBER_text(name)   const char *name;
 #define OPTION_MEMBER_word(name)   const char *name;
+#define OPTION_MEMBER_list(name)   const char *name;
 
 #define OPTION(stage, type, name, ...) OPTION_OF_##stage(type, name)
 
@@ -38,6 +40,7 @@ struct shim_options {
 /** What is judged. */
 struct tracker_options {
 #include "report/base/options.def"
+    struct reader_place checks_at; /* where the words of `checks` begin, for complaints */
 };
 #undef OPTION_OF_shim
 #undef OPTION_OF_tracker
@@ -81,6 +84,9 @@ struct options {
     const char *from_json;   /* {"exitcode":"env",...} */
 };
 
+/** "ARROWDEV_CHECK_OPTIONS column 8", "FILE:3" */
+void options_add_place(struct text *line, const struct reader_place *place);
+
 /** Called for each complaint, one line without the newline. */
 typedef void (*options_say)(const char *line);
 
@@ -113,7 +119,7 @@ bool options_argument(struct options *options, const char *argument, const char 
  */
 bool options_write(const struct options *options, struct text *variable);
 
-/** The help text: one line an option. */
-void options_help(options_say say);
+/** The help text: one line an option of these stages (as above). */
+void options_help(const char *stages, options_say say);
 
 #endif

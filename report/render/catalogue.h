@@ -26,6 +26,9 @@ extern const size_t catalogue_n_checks;
 /** The check of a slug, NULL when there is none. */
 const struct check *catalogue_find(const char *slug);
 
+/** The slug that a mistyped one was probably meant to be, NULL for none. */
+const char *catalogue_nearest(const char *slug);
+
 /** "error", "warning", "note", "off" */
 /** The slug that was probably meant, NULL for none. */
 const char *catalogue_nearest(const char *slug);

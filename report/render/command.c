@@ -3,6 +3,7 @@
 #include "report/render/command.h"
 
 #include "report/base/nearest.h"
+#include "report/base/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +38,23 @@ static int help(void) {
     return EXIT_SUCCESS;
 }
 
+static void print(const char *line) {
+    puts(line);
+}
+
+int command_help(const char *name, const char *stages) {
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (!strcmp(commands[i].name, name))
+            printf("arrowdev-check %s %s\n    %s\n", name, commands[i].arguments, commands[i].help);
+    if (stages) {
+        puts("");
+        options_help(stages, print);
+    }
+    return EXIT_SUCCESS;
+}
+
 int command_misused(const char *complaint) {
-    fprintf(stderr, "arrowdev-check: error: %s\n", complaint);
+    fprintf(stderr, "arrowdev_check: error: %s\n", complaint);
     return 2;
 }
 

@@ -24,6 +24,10 @@ int explain_command(int argc, char **argv);
 /** Do what the arguments (without the program's name) say; gives the exit status. */
 int command_run(int argc, char **argv);
 
+/** Print how a command is called and the options that it takes, those of these stages, NULL for
+ * none; gives the exit status. */
+int command_help(const char *name, const char *stages);
+
 /** Say what is wrong with a command line; gives the exit status 2. */
 int command_misused(const char *complaint);
 

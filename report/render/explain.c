@@ -39,6 +39,8 @@ static int misspelt(const char *slug) {
 }
 
 int explain_command(int argc, char **argv) {
+    if (argc > 0 && !strcmp(argv[0], "--help"))
+        return command_help("explain", NULL);
     if (argc > 1)
         return command_misused("explain takes one check");
     if (argc == 0)

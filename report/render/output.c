@@ -27,24 +27,6 @@ static const struct format formats[] = {
 
 #define N_FORMATS (sizeof formats / sizeof *formats)
 
-const char *output_wrong_format(const char *list) {
-    struct sheet complaint = {0};
-    char words[256];
-    snprintf(words, sizeof words, "%s", list);
-    for (char *rest = words, *word; (word = strsep(&rest, ", "));) {
-        size_t i = 0;
-        while (i < N_FORMATS && strcmp(word, formats[i].name))
-            i++;
-        if (i < N_FORMATS || (!*word && *list))
-            continue;
-        sheet_format(&complaint, "format: there is no format \"%s\", expected a list of", word);
-        for (i = 0; i < N_FORMATS; i++)
-            sheet_format(&complaint, "%s %s", i ? "," : "", formats[i].name);
-        return complaint.data;
-    }
-    return NULL;
-}
-
 bool output_wants_colours(const struct report_options *options, int descriptor) {
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
     if (strcmp(options->color, "auto"))

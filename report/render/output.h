@@ -13,9 +13,6 @@ struct output {
 /** Write all formats that the settings want; false, after a complaint, when one cannot be. */
 bool output_write(const struct report *report, const struct output *output);
 
-/** What is wrong with a list of formats, or NULL. */
-const char *output_wrong_format(const char *list);
-
 /** Is it to be in colours? @descriptor where it goes, if it goes to a terminal */
 bool output_wants_colours(const struct report_options *options, int descriptor);
 

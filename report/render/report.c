@@ -46,11 +46,6 @@ static void settle(const struct job *job, const struct tree *tree, struct option
     }
     for (size_t i = 0; i < job->n_options; i++)
         settings_set(settings, job->options[i]);
-    const char *complaint = output_wrong_format(settings->report.format);
-    if (complaint) {
-        fprintf(stderr, "arrowdev_check: error: %s; the report is text\n", complaint);
-        settings->report.format = "text";
-    }
 }
 
 static void complain(const char *complaint) {
@@ -172,10 +167,12 @@ static const char *read_arguments(struct job *job, struct options *settings, int
     if (!wrong && !job->is_in_process &&
         !suppress_read(&suppressions, settings->report.suppressions, "", complain))
         wrong = "no report is made with suppressions that cannot be read";
-    return wrong ? wrong : output_wrong_format(settings->report.format);
+    return wrong;
 }
 
 int report_command(int argc, char **argv) {
+    if (argc > 0 && !strcmp(argv[0], "--help"))
+        return command_help("report", "report");
     struct job job = {.record = -1, .verdict = -1};
     struct options settings;
     const char *complaint = read_arguments(&job, &settings, argc, argv);

@@ -8,6 +8,7 @@
 #include "report/render/names.h"
 #include "report/render/output.h"
 #include "report/render/program.h"
+#include "report/render/settings.h"
 #include "report/render/store.h"
 #include "report/render/supervise.h"
 #include "report/render/survivors.h"
@@ -34,28 +35,8 @@ static void say(const char *line) {
     dprintf(STDERR_FILENO, "%s\n", line);
 }
 
-static void print(const char *line) {
-    puts(line);
-}
-
 static void complain(const char *complaint) {
-    say(store_format("arrowdev-check: error: suppressions: %s", complaint));
-}
-
-static int help(void) {
-    puts("arrowdev-check run [--OPTION=VALUE]... [--] COMMAND [ARGUMENT]...\n");
-    options_help(print);
-    return EXIT_SUCCESS;
-}
-
-/* What is wrong with what a run must show, or NULL. */
-static const char *wrong_require(const char *list) {
-    char words[256];
-    snprintf(words, sizeof words, "%s", list);
-    for (char *rest = words, *word; *words && (word = strsep(&rest, ", "));)
-        if (*word && strcmp(word, "structs") && strcmp(word, "device"))
-            return store_format("require: expected a list of structs, device, not \"%s\"", word);
-    return NULL;
+    say(store_format("arrowdev_check: error: suppressions: %s", complaint));
 }
 
 /* For processes that are somewhere else. */
@@ -76,6 +57,10 @@ static const char *read_arguments(int argc, char **argv, int *command) {
     char storage[512];
     struct text wrong = text_begin(storage, sizeof storage);
     options_parse(&options, getenv("ARROWDEV_CHECK_OPTIONS"), say);
+    const char *of_variable = options.tracker.checks;
+    const char *complaint = settings_wrong_checks(&options.tracker);
+    if (complaint)
+        say(store_format("arrowdev_check: %s; that word is left out", complaint));
     for (; *command < argc && !strncmp(argv[*command], "--", 2); ++*command) {
         if (!argv[*command][2]) {
             ++*command;
@@ -89,8 +74,7 @@ static const char *read_arguments(int argc, char **argv, int *command) {
     options.report.suppressions = absolute_list(options.report.suppressions);
     if (!suppress_read(&suppressions, options.report.suppressions, "", complain))
         return "nothing is started with suppressions that cannot be read";
-    const char *format = output_wrong_format(options.report.format);
-    return format ? format : wrong_require(options.launch.require);
+    return options.tracker.checks == of_variable ? NULL : settings_wrong_checks(&options.tracker);
 }
 
 static void say_first_line(const struct process *process) {
@@ -194,7 +178,7 @@ static int start_and_report(const struct program *program) {
     follow_begin(launch.folder, &options, say_first_line);
     int error = supervise(&ran, launch.environment, tick, NULL);
     if (error) {
-        say(store_format("arrowdev-check: %s: %s", ran.argv[0], strerror(error)));
+        say(store_format("arrowdev_check: error: %s: %s", ran.argv[0], strerror(error)));
         return error == ENOENT ? 127 : 126;
     }
     wait_for_survivors();
@@ -216,17 +200,17 @@ int run_command(int argc, char **argv) {
     int command = 0;
     struct program program;
     if (argc && !strcmp(argv[0], "--help"))
-        return help();
+        return command_help("run", "shim,tracker,report,launch");
     const char *complaint = read_arguments(argc, argv, &command);
     if (complaint)
         return command_misused(complaint);
     if (options.shim.help)
-        options_help(say);
+        options_help(NULL, say);
     if (command == argc)
         return EXIT_SUCCESS;
     program_find(&program, argv[command]);
     if (program.status) {
-        say(store_format("arrowdev-check: %s: %s", argv[command], program.wrong));
+        say(store_format("arrowdev_check: error: %s: %s", argv[command], program.wrong));
         return program.status;
     }
     ran = (struct ran){.argv = argv + command, .path = program.path};

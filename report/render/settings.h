@@ -21,4 +21,7 @@ const char *settings_set(struct options *settings, const char *argument);
 /** Is a word in a comma list? */
 bool settings_has(const char *list, const char *word);
 
+/** What is wrong with the words of `checks`: of the first that is no check, or NULL. */
+const char *settings_wrong_checks(const struct tracker_options *options);
+
 #endif

@@ -66,7 +66,7 @@ def test_misuse_starts_nothing():
     """Status 2, before the command."""
     for options, words in (
         ([], "needs a command"), (["--exitcod=3", "touch"], "did you mean --exitcode?"),
-        (["--format=jsn", "true"], 'no format "jsn"'), (["--require=gpu", "true"], '"gpu"'),
+        (["--format=jsn", "true"], "did you mean json?"), (["--require=gpu", "true"], '"gpu"'),
         (["--exitcode=300", "true"], "exitcode: expected a number from 0..255"),
         (["--"], "needs a command"),
     ):

@@ -432,13 +432,20 @@ def test_misuse_names_the_nearest_word(_folder):
         (["report", "--fromat=json", LEAK], "did you mean --format?"),
         (["report", "--color=blue", LEAK], "one of auto|always|never"),
         (["report"], "needs a FILE"),
-        (["report", "--format=jason", LEAK], 'no format "jason"'),
+        (["report", "--format=jason", LEAK], 'text|json, not "jason", did you mean json?'),
+        (["report", "--format=", LEAK], "a list of text|json"),
         (["explain", "a", "b"], "one check"),
         (["selftest-of-something"], "--help lists them"),
     ):
         done = call(*arguments)
         assert done.returncode == 2 and words in done.stderr, (arguments, done.stderr)
         assert done.stdout == ""
+        assert done.stderr.startswith("arrowdev_check: error: ")
+    for command in ("run", "report", "explain"):
+        done = call(command, "--help")
+        assert done.returncode == 0 and done.stdout.startswith(f"arrowdev-check {command} ")
+        assert ("log_path=" in done.stdout) == (command != "explain"), done.stdout
+    assert "exitcode" not in call("report", "--help").stdout
     assert call().returncode == 2
     assert call("--help").returncode == 0 and call("--version").stdout.startswith("arrowdev-check ")
 

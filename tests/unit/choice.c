@@ -5,13 +5,14 @@
 #include "tests/unit/scene/scene.h"
 
 static enum severity severities[N_CHECKS];
-static char complaints[512];
+static char complaints[1024];
 
 static void choose(const char *list) {
     struct text text = text_begin(complaints, sizeof(complaints));
     for (unsigned i = 0; i < N_CHECKS; i++)
         severities[i] = finding_checks[i].severity;
-    choice_read(list, severities, &text);
+    const struct tracker_options options = {.checks = list, .checks_at = {.number = 8}};
+    choice_read(&options, severities, &text);
 }
 
 static unsigned count_changed(void) {
@@ -51,11 +52,14 @@ static void later_words_win(void **state) {
 static void unknown_words_are_said(void **state) {
     choose("-dubble-release,-stray-copy,error:nonsense-that-is-near-nothing,-life");
     assert_int_equal(count_changed(), 1);
+    assert_non_null(
+        strstr(complaints,
+               "option 'checks' at ARROWDEV_CHECK_OPTIONS column 8 names no check: "
+               "'dubble-release', nearest is 'double-release'; the other words hold\n"));
     assert_non_null(strstr(complaints,
-                           "no check is called dubble-release, the nearest is "
-                           "double-release\n"));
-    assert_non_null(strstr(complaints, "no check is called nonsense-that-is-near-nothing\n"));
-    assert_non_null(strstr(complaints, "no check is called life"));
+                           "column 36 names no check: 'nonsense-that-is-near-nothing'; "
+                           "the other words hold\n"));
+    assert_non_null(strstr(complaints, "column 72 names no check: 'life'"));
 }
 
 /* Nothing is said before the process shows a structure, and once is enough. */
@@ -65,7 +69,7 @@ static void complaints_wait_for_a_structure(void **state) {
     tracker_init(&scene_options, &scene_ops);
     assert_string_equal(scene_line, "");
     struct object *object = scene_export(KIND_ARRAY, &array, APP, 1);
-    assert_non_null(strstr(scene_line, "the nearest is stray-copy"));
+    assert_non_null(strstr(scene_line, "nearest is 'stray-copy'"));
     assert_null(strchr(scene_line, '\n'));
     scene_line[0] = '\0';
     scene_release(object, &array, APP, 2);

@@ -142,11 +142,33 @@ static void a_bad_value_leaves_the_default(void **state) {
     assert_non_null(strstr(said, "must be 0 or 1, not ''"));
     parse("color=alway:color=|:color=auto|never");
     assert_non_null(strstr(said,
-                           "must be one of its words, not 'alway'; allowed is "
+                           "must be one of its words, not 'alway'; nearest is 'always', allowed is "
                            "auto|always|never, it is left as it was"));
     assert_non_null(strstr(said, "not '|'"));
     assert_non_null(strstr(said, "not 'auto|never'"));
     assert_string_equal(options.report.color, "auto");
+}
+
+static void words_of_a_list_are_known(void **state) {
+    assert_said("format=json,text", "");
+    assert_string_equal(options.report.format, "json,text");
+    assert_said("require=:format=' text, json '", "");
+    parse("format=text,jsn");
+    assert_string_equal(said,
+                        "arrowdev_check: option 'format' at ARROWDEV_CHECK_OPTIONS column 1 "
+                        "must be a list of its words, not 'jsn'; nearest is 'json', allowed "
+                        "is text|json, it is left as it was\n");
+    assert_string_equal(options.report.format, "text");
+    parse("format=,:require=structs,text|json");
+    assert_non_null(strstr(said, "must be a list of its words, not ''"));
+    assert_non_null(strstr(said, "not 'text|json'"));
+    assert_string_equal(options.launch.require, "");
+}
+
+static void complaints_know_where_checks_begin(void **state) {
+    parse("leaks=0:checks=-all");
+    assert_int_equal(options.tracker.checks_at.number, 16);
+    assert_null(options.tracker.checks_at.file);
 }
 
 static void edges_of_ranges_are_inside(void **state) {
@@ -275,7 +297,7 @@ static void long_values_are_kept_whole(void **state) {
 
 static void help_names_every_option(void **state) {
     said[0] = '\0';
-    options_help(keep);
+    options_help(NULL, keep);
     for (size_t i = 0; i < LENGTH(rows); i++) {
         char wanted[128];
         snprintf(wanted, sizeof(wanted), "\n  %s=%s ", rows[i].name, rows[i].standard);
@@ -354,6 +376,8 @@ int main(void) {
         cmocka_unit_test(a_colon_separates_only_before_a_name),
         cmocka_unit_test(an_unknown_name_is_said_with_its_nearest),
         cmocka_unit_test(a_bad_value_leaves_the_default),
+        cmocka_unit_test(words_of_a_list_are_known),
+        cmocka_unit_test(complaints_know_where_checks_begin),
         cmocka_unit_test(edges_of_ranges_are_inside),
         cmocka_unit_test(malformed_options_are_said_and_the_rest_holds),
         cmocka_unit_test(files_give_lines),
