@@ -15,6 +15,7 @@
 static struct report_options options = {.format = "text,json",
                                         .log_path = "",
                                         .record_dir = "",
+                                        .suppressions = "",
                                         .max_reports = 200,
                                         .max_reports_per_check = 10,
                                         .symbolize_timeout_s = 5};
