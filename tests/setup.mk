@@ -47,12 +47,15 @@ demo: deps-build  ## build, run a small program with two faults under the librar
 
 ## Test
 # Every tests/*.mk adds its suites; check-SUITE ends in the closing line that tally.sh adds up.
-SUITES += apps
+SUITES += setup apps
 
-.PHONY: check check-apps check-counts
+.PHONY: check check-setup check-apps check-counts
 check: deps-check  ## run every suite and add up
 	@$(MAKE) --no-print-directory all
 	@tests/tally.sh $(foreach suite,$(SUITES),'$(MAKE) --no-print-directory check-$(suite)')
+
+check-setup:  ## what making build/venv anew leaves alone
+	@tests/setup.sh
 
 check-apps: all $(VENV)/bin/python-shared  ## programs on released packages, plain and watched
 	@tests/apps/run.py
