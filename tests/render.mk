@@ -5,9 +5,9 @@
 RENDER      := $(BUILD)/render
 RENDER_UNIT := $(patsubst tests/render/%.c,$(RENDER)/%,$(wildcard tests/render/*.c))
 
-SUITES += render render-unit render-commands
+SUITES += render render-unit render-commands render-mutations
 
-.PHONY: check-render check-render-unit check-render-commands
+.PHONY: check-render check-render-unit check-render-commands check-render-mutations
 check-render: $(BUILD)/arrowdev-check $(RENDER)/fixture.so  ## reports made of records
 	@tests/render/run.py
 
@@ -16,6 +16,9 @@ check-render-unit: $(RENDER_UNIT) $(RENDER)/.fixtures  ## the renderer's pieces
 
 check-render-commands: $(BUILD)/arrowdev-check  ## its arguments, descriptors, files
 	@tests/render/commands.py
+
+check-render-mutations: $(BUILD)/arrowdev-check  ## damaged records
+	@tests/render/mutations.py
 
 $(RENDER)/fixture.so: tests/render/fixture.cc
 	$(call SAY,CXX,$<)

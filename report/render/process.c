@@ -62,18 +62,27 @@ static const char *name_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* What a later version means by its lines is not known, what it is called may be. */
-static const char *read_header(struct reading *reading) {
-    struct process *process = reading->process;
-    if (member_number(reading->json, "version", VERSION) != VERSION)
-        return "this record is of another version, expected \"version\":1";
+static void take_header(struct process *process, json_t *json) {
     json_decref(process->header);
-    process->header = json_incref(reading->json);
-    process->pid = member_number(reading->json, "pid", 0);
-    process->exe = member_copy(reading->json, "exe", "");
+    process->header = json_incref(json);
+    process->pid = member_number(json, "pid", 0);
+    process->exe = member_copy(json, "exe", "");
     process->exe_name = name_of(process->exe);
-    process->cwd = member_copy(reading->json, "cwd", "");
+    process->cwd = member_copy(json, "cwd", "");
     process->name = store_format("%lld", (long long)process->pid);
+}
+
+/* What a later version calls as we do is taken for what we mean by it. */
+static const char *read_header(struct reading *reading) {
+    int64_t version = member_number(reading->json, "version", VERSION);
+    if (version < VERSION)
+        return "this record is of another version, expected \"version\":1";
+    take_header(reading->process, reading->json);
+    if (version > VERSION)
+        complain_of(reading,
+                    store_format("this record is of version %lld, later than ours, %d: what "
+                                 "is new in it is left out",
+                                 (long long)version, VERSION));
     return NULL;
 }
 

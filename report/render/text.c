@@ -17,7 +17,9 @@
 #include "report/render/frames.h"
 #include "report/render/leaks.h"
 #include "report/render/muted.h"
+#include "report/render/opening.h"
 #include "report/render/owner.h"
+#include "report/render/store.h"
 #include "report/render/trace.h"
 
 #include <stdio.h>
@@ -28,8 +30,6 @@
 #define GAP          "        "
 #define TYPE_MAX     64
 #define FUNCTION_MAX 56
-
-#define MOST_NAMED 6 /* processes */
 
 /* Ten blanks, or a label in them. */
 static void label(struct sheet *sheet, const char *name) {
@@ -145,12 +145,16 @@ static void what(const struct finding *finding, struct sheet *sheet) {
 
 /* Of many processes: which. */
 static void where(const struct finding *finding, struct sheet *sheet) {
+    const char *text = "";
     if (finding->n_others)
-        sheet_format(sheet, "      in %s (%s)", sheet_counted(finding->n_others + 1, "process"),
-                     tree_names_of(finding));
+        text =
+            store_format("%sin %s (%s)",
+                         finding->is_group ? store_format("%lld ", (long long)finding->live) : "",
+                         sheet_counted(finding->n_others + 1, "process"), tree_names_of(finding));
     else if (finding->process->is_one_of_many)
-        sheet_format(sheet, "      in %s", tree_person(finding->process));
-    sheet_add(sheet, "\n");
+        text = store_format("in %s", tree_person(finding->process));
+    bool fits = sheet_column(sheet) + strlen("      ") + strlen(text) <= SHEET_WIDTH;
+    sheet_format(sheet, "%s%s\n", !*text ? "" : fits ? "      " : "\n" HANG, text);
 }
 
 /* Whose fault, and which function of his: "producer (libprod.so: release_batch batch.c:12)" */
@@ -352,70 +356,17 @@ static void findings(const struct report *report, struct sheet *sheet) {
     }
 }
 
-static void by_signal(const struct tree *tree, struct sheet *sheet) {
-    for (size_t i = 0; i < tree->n_processes; i++) {
-        const struct process *process = tree->processes[i];
-        const char *signal = verdict_signal(process);
-        if (signal)
-            sheet_format(sheet, "  %s was ended by %s.\n\n",
-                         process->is_one_of_many ? tree_person(process) : "The process", signal);
-    }
-}
-
-static void without_end(const struct tree *tree, struct sheet *sheet) {
-    struct sheet list = {0};
-    size_t n = 0;
-    for (size_t i = 0; i < tree->n_processes; i++) {
-        if (tree->processes[i]->end)
-            continue;
-        if (n++ < MOST_NAMED)
-            sheet_format(&list, "%s%s", n > 1 ? ", " : "", tree_person(tree->processes[i]));
-    }
-    if (!n)
-        return;
-    if (tree->n_processes == 1) {
-        sheet_add(sheet,
-                  "  The record has no end: the process was killed, or it still runs. What it "
-                  "had said until then follows.\n\n");
-        return;
-    }
-    if (n > MOST_NAMED)
-        sheet_format(&list, " and %zu more", n - MOST_NAMED);
-    struct sheet text = {0};
-    sheet_format(&text, "%s, killed or still running: %s.",
-                 n == 1 ? "One record has no end" : sheet_counted(n, "record"), list.data);
-    sheet_add(sheet, "  ");
-    sheet_wrap(sheet, text.data, "  ");
-    sheet_add(sheet, "\n\n");
-}
-
-static void heading(const struct report *report, struct sheet *sheet) {
-    const struct tree *tree = report->tree;
-    sheet_add(sheet, "arrowdev_check: report of ");
-    if (tree->n_processes == 1) {
-        sheet_format(sheet, "%s:\n\n", tree_person(tree->processes[0]));
-        return;
-    }
-    sheet_add(sheet, sheet_counted(tree->n_processes, "process"));
-    for (size_t i = 0; i < tree->n_processes && i < MOST_NAMED; i++)
-        sheet_format(sheet, "%s%s", i ? ", " : " - ", tree_person(tree->processes[i]));
-    sheet_add(sheet, tree->n_processes > MOST_NAMED ? ", ..:\n\n" : ":\n\n");
-}
-
 void text_render(const struct report *report, struct sheet *sheet) {
     const struct options *settings = report->settings;
-    struct sheet ends = {0};
-    sheet_add(&ends, "");
-    by_signal(report->tree, &ends);
-    without_end(report->tree, &ends);
+    const char *ends = opening_ends(report->tree);
     bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
     const char *limits = says_limits ? limits_of(report->tree) : NULL;
-    bool is_wanted = ends.length || report->verdict->n_printed || limits;
+    bool is_wanted = *ends || report->verdict->n_printed || limits;
     if (!is_wanted && !muted_has_news(report))
         return;
     if (!settings->report.quiet)
-        heading(report, sheet);
-    sheet_add(sheet, ends.data);
+        opening_heading(report, sheet);
+    sheet_add(sheet, ends);
     findings(report, sheet);
     alive_table(report, sheet);
     muted_list(report, sheet);
