@@ -56,6 +56,11 @@
  *     type.c              a schema as a name and as a tree
  *     format.def          format strings that are a word
  *     extent.c            bytes of an array's buffers
+ *     order.c             what happened before what on a device
+ *     syncevent.c         events of a runtime and what was recorded in them
+ *     memory.c            ranges of device memory: who wrote, which array holds
+ *     graph.c             work launched as a whole
+ *     hold.c              arrays that are held: their bytes, event, reads
  *     given.c             sizes of buffers that the program gave
  *     handle.c            statements, connections, layers that structures came from
  *     checkpoint.c        what is new since the program asked last

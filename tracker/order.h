@@ -1,0 +1,146 @@
+/* order: what happened before what on a device: streams, the work that calls put on them, and what
+ * the host waited for. The contract with the adapter of a runtime (hooks/cuda, ...); nothing here
+ * knows which runtime that is.
+ *
+ * Each stream is a timeline with a vector clock; an access is a point, (timeline, epoch), and is
+ * ordered before all that has a clock which covers the point. How a call of the runtime maps on
+ * these functions is the adapter's knowledge.
+ *
+ * One hooked call: order_begin() before the real call, then, when that succeeded, what it does
+ * (order_accesses, syncevent_recorded, memory_appears_on, graph_launched, ...), and order_end().
+ * The op has its place in the order from begin to end, so two calls that overlap on one stream are
+ * ordered both ways: findings can only be lost by that. A call that failed ends with order_fail().
+ * Effects of a wait are taken from before the real call: order_wait_*() first, then, when it
+ * succeeded, one of order_waited_*(), else order_wait_drop().
+ *
+ * Threads: any. Locks: LOCK_ORDER, never held when a function returns, nor while a finding is
+ * reported. Memory: the arena; where it is spent facts are dropped and counted, and after a lost
+ * ordering nothing is reported any more (order_is_blind). Errors: none are returned. Signals: none
+ * of it may be called from a handler. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_ORDER_H
+#define TRACKER_ORDER_H
+
+#include "tracker/event.h"
+
+struct clock; /* tracker/clock.h */
+struct act;   /* tracker/checks/act.h: what an operation broke */
+
+/** How a stream is ordered against its context's legacy default stream. */
+enum order_kind {
+    ORDER_LEGACY,     /* the legacy default stream itself: after and before all blocking ones */
+    ORDER_PER_THREAD, /* a thread's own default stream: as blocking */
+    ORDER_BLOCKING,   /* ordered with the legacy default stream of its context */
+    ORDER_NONBLOCKING /* ordered with no other stream */
+};
+
+/** Which stream a call uses. A stream not met before is made from this, as of now. */
+struct order_stream {
+    enum order_kind kind;
+    uint64_t context; /* handle of the context; a runtime without contexts gives the device */
+    uint64_t handle;  /* of the stream; LEGACY: 0; PER_THREAD: the thread's id */
+};
+
+/** What an operation does to memory. */
+enum order_effect {
+    ORDER_READ,     /* a copy's source */
+    ORDER_WRITE,    /* a copy's target, memset, discard, value write: sure to write */
+    ORDER_MAY_WRITE /* a kernel's pointer that is not const: reads, and may write */
+};
+
+/** Weaker evidence: what rests on it is a warning at most. */
+#define ORDER_OPAQUE       1u  /* parameter layout not known, one past the end, walk incomplete */
+#define ORDER_MANAGED      2u  /* managed memory: synchronous up to an older version */
+#define ORDER_SMALL_TAIL   4u  /* write: the rest of a staged copy of at most 64 KiB */
+#define ORDER_OUT_OF_ORDER 8u  /* read: may run before earlier work of its stream */
+#define ORDER_KERNEL       16u /* by a pointer handed to a kernel */
+
+struct order_access {
+    uintptr_t at;
+    uint64_t size; /* 0: to the end of the exported buffer, else of the allocation, that holds at */
+    enum order_effect effect;
+    uint32_t flags; /* ORDER_... */
+};
+
+/** One call that enqueues, on the stack of its hook. The members are the tracker's. */
+struct order_op {
+    const struct site *site;
+    struct timeline *timeline; /* NULL: nothing is tracked of it */
+    uint64_t epoch;
+    struct act *acts; /* what it broke, reported by order_end() */
+};
+
+/** One wait, on the stack of its hook. */
+struct order_wait {
+    struct clock *clock; /* what is done once it returns, as of before the call */
+    uint64_t event;      /* handle of the event waited for, 0 for none */
+    uint64_t generation; /* ... and which of that handle */
+    uint64_t began_ns;
+    bool is_void;    /* the event was never recorded: the wait does nothing */
+    bool is_unknown; /* an event of another process, say: the wait may order more than is known */
+};
+
+/** Sets up locks and tables; once, before the first structure. */
+void order_init(void);
+/** Structures of the parent are inherited, streams and events of a device are not usable here. */
+void order_fork_child(void);
+
+/** @site lives to order_end(); its stack may be 0 where capturing it is not worth it */
+void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site);
+void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);
+/** Report what was found. */
+void order_end(struct order_op *op);
+void order_fail(struct order_op *op);
+
+/** The call returns only when the operation is done: the host is after it. */
+void order_op_waited(struct order_op *op);
+/** All work of the context, and of a second one when not 0, is before the op, and the op before all
+ * that follows there. */
+void order_op_fences(struct order_op *op, uint64_t context, uint64_t other);
+/** On this stream something may be ordered that cannot be seen; @why is for the report.
+ * Findings about it are warnings until the stream next joins a clock that covers the other side. */
+void order_op_tainted(struct order_op *op, const char *why);
+
+void order_stream_created(const struct order_stream *stream);
+/** Its work goes on; its handle may come again. */
+void order_stream_destroyed(const struct order_stream *stream);
+/** The stream was met before: the adapter need not ask the runtime what it is. */
+bool order_stream_is_known(uint64_t context, uint64_t handle);
+/** From begin to end the stream's calls only build a graph: ops on it have no effect, events
+ * recorded on it are captured ones, and streams that wait for these take part. */
+void order_capture_began(const struct order_stream *stream);
+void order_capture_ended(const struct order_stream *stream);
+
+/** Before the real call: what it will have waited for. */
+void order_wait_event(struct order_wait *wait, uint64_t event);
+void order_wait_stream(struct order_wait *wait, const struct order_stream *stream);
+void order_wait_context(struct order_wait *wait, uint64_t context);
+/** The host waited, or a query answered that all is done. */
+void order_waited_host(struct order_wait *wait, const struct site *site);
+/** The op's stream waits (it was begun before the real call). */
+void order_waited_stream(struct order_wait *wait, struct order_op *op);
+/** All later work of the context waits. */
+void order_waited_context(struct order_wait *wait, uint64_t context, const struct site *site);
+void order_wait_drop(struct order_wait *wait);
+/** Work queued on a stream calls the host (a host function): the thread is after all of it. */
+void order_callback_began(const struct order_stream *stream);
+
+/** The op writes value to address and so publishes all that is before it ... */
+void order_published(struct order_op *op, uintptr_t address, uint64_t value);
+/** ... to a stream that waits until `is_met(value there, value)`; none known: tainted. */
+void order_awaited(struct order_op *op, uintptr_t address, uint64_t value,
+                   bool (*is_met)(uint64_t there, uint64_t wanted));
+
+/** A context is about to be destroyed or reset: its streams, events and memory (but pools and
+ * mapped memory) end. */
+void order_context_destroyed(uint64_t context, const struct site *site);
+/** A call returned an error that the device does not come back from. Mutes what follows there.
+ * @call, @error  names for the report, live for ever */
+void order_device_lost(int64_t device, const char *call, const char *error,
+                       const struct site *site);
+
+/** Facts that memory had no room for; an ordering was among them, so nothing more is reported. */
+uint64_t order_n_dropped(void);
+bool order_is_blind(void);
+
+#endif
