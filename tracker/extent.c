@@ -10,6 +10,8 @@
 #define MAX_BUFFERS 64
 /* No column is longer: a product of it and any width stays far from overflow. */
 #define MAX_LENGTH ((int64_t)1 << 48)
+/* No buffer is larger: half of what an address reaches. */
+#define MAX_BYTES ((uint64_t)1 << 46)
 
 int64_t extent_n_buffers(enum type_form form) {
     switch (form) {
@@ -49,65 +51,105 @@ static const void *buffer_of(const struct ArrowArray *copy, int64_t i) {
     return buffer;
 }
 
-/* Offset i of a variable-size column: where the data ends. */
-static uint64_t offset_at(const void *offsets, uint32_t width, int64_t i) {
+/* Offset i of a variable-size column: where its data begins or ends. */
+static bool read_offset(const void *offsets, uint32_t width, int64_t i, uint64_t *offset) {
     union {
         int32_t narrow;
         int64_t wide;
-    } offset = {.wide = 0};
-    if (!offsets || peek(&offset, (const char *)offsets + i * width, width) != 0)
-        return 0;
-    int64_t value = width == sizeof(int32_t) ? offset.narrow : offset.wide;
-    return value > 0 && value < MAX_LENGTH ? (uint64_t)value : 0;
+    } read = {.wide = 0};
+    if (!offsets || (width != sizeof(int32_t) && width != sizeof(int64_t)) ||
+        peek(&read, (const char *)offsets + i * width, width) != 0)
+        return false;
+    int64_t value = width == sizeof(int32_t) ? read.narrow : read.wide;
+    *offset = (uint64_t)value;
+    return value >= 0 && value < MAX_LENGTH;
+}
+
+/* Rows first to last of so many bytes each, and `more` behind them. */
+static bool set_rows(struct extent *extent, const struct ArrowArray *copy, uint64_t width,
+                     uint64_t more) {
+    uint64_t n = (uint64_t)(copy->offset + copy->length);
+    return !__builtin_mul_overflow((uint64_t)copy->offset, width, &extent->begin) &&
+           !__builtin_mul_overflow(n + more, width, &extent->end);
+}
+
+static bool set_bits(struct extent *extent, const struct ArrowArray *copy) {
+    extent->begin = (uint64_t)copy->offset / 8;
+    extent->end = ((uint64_t)(copy->offset + copy->length) + 7) / 8;
+    return true;
+}
+
+/* What the offsets of a variable-size column lead to. */
+static bool set_data(struct extent *extent, const struct type *type, const struct ArrowArray *copy,
+                     bool is_host) {
+    const void *offsets = buffer_of(copy, 1);
+    return is_host && read_offset(offsets, type->width, copy->offset, &extent->begin) &&
+           read_offset(offsets, type->width, copy->offset + copy->length, &extent->end) &&
+           extent->begin <= extent->end;
 }
 
 /* The data buffers of a view column: their sizes stand in its last buffer. */
-static uint64_t variadic_bytes(const struct ArrowArray *copy, int64_t i, bool is_host) {
-    if (i == copy->n_buffers - 1)
-        return (uint64_t)(copy->n_buffers - 3) * sizeof(int64_t);
-    return is_host ? offset_at(buffer_of(copy, copy->n_buffers - 1), sizeof(int64_t), i - 2) : 0;
+static bool set_variadic(struct extent *extent, const struct ArrowArray *copy, int64_t i,
+                         bool is_host) {
+    int64_t last = copy->n_buffers - 1;
+    extent->begin = 0;
+    if (i == last) {
+        extent->end = (uint64_t)(copy->n_buffers - 3) * sizeof(int64_t);
+        return true;
+    }
+    return is_host && read_offset(buffer_of(copy, last), sizeof(int64_t), i - 2, &extent->end);
 }
 
-/* By form, of n rows: what stands in buffer i beside a bitmap. */
-static uint64_t bytes_of_rows(const struct type *type, const struct ArrowArray *copy, int64_t i,
-                              uint64_t n, bool is_host) {
-    uint64_t width = type->width;
+/* By form: what stands in buffer i beside a bitmap. */
+static bool set_by_form(struct extent *extent, const struct type *type,
+                        const struct ArrowArray *copy, int64_t i, bool is_host) {
     switch (type->form) {
     case FORM_BITS:
-        return (n + 7) / 8;
+        return set_bits(extent, copy);
     case FORM_FIXED:
     case FORM_LIST_VIEW:
-        return n * width;
+        return set_rows(extent, copy, type->width, 0);
     case FORM_LIST:
-        return (n + 1) * width;
+        return set_rows(extent, copy, type->width, 1);
     case FORM_VARIABLE:
-        if (i == 1)
-            return (n + 1) * width;
-        return is_host ? offset_at(buffer_of(copy, 1), type->width, (int64_t)n) : 0;
+        return i == 1 ? set_rows(extent, copy, type->width, 1)
+                      : set_data(extent, type, copy, is_host);
     case FORM_VIEW:
-        return i == 1 ? n * width : variadic_bytes(copy, i, is_host);
+        return i == 1 ? set_rows(extent, copy, type->width, 0)
+                      : set_variadic(extent, copy, i, is_host);
     case FORM_DENSE_UNION:
-        return i == 0 ? n : n * sizeof(int32_t);
+        return set_rows(extent, copy, i == 0 ? 1 : sizeof(int32_t), 0);
     case FORM_SPARSE_UNION:
-        return n;
+        return set_rows(extent, copy, 1, 0);
     default:
-        return 0;
+        return true;
     }
 }
 
-static bool is_sane(const struct ArrowArray *copy) {
+bool extent_is_sane(const struct ArrowArray *copy) {
     return copy->length >= 0 && copy->length <= MAX_LENGTH && copy->offset >= 0 &&
-           copy->offset <= MAX_LENGTH && (copy->length > 0 || copy->offset > 0);
+           copy->offset <= MAX_LENGTH && copy->n_buffers >= 0 && copy->n_buffers <= INT32_MAX;
+}
+
+bool extent_find(struct extent *extent, const struct type *type, const struct ArrowArray *copy,
+                 int64_t i, bool is_host) {
+    *extent = (struct extent){0};
+    int64_t n = extent_n_buffers(type->form);
+    if (!extent_is_sane(copy) || i < 0 || i >= copy->n_buffers || n < 0)
+        return false;
+    /* An empty array may leave out even its first offset; surplus buffers hold nothing. */
+    bool is_empty = copy->length == 0 && copy->offset == 0;
+    if (is_empty || (i >= n && type->form != FORM_VIEW))
+        return true;
+    bool is_bitmap = i == 0 && extent_has_bitmap(type->form);
+    return (is_bitmap ? set_bits(extent, copy) : set_by_form(extent, type, copy, i, is_host)) &&
+           extent->end <= MAX_BYTES;
 }
 
 uint64_t extent_of_buffer(const struct type *type, const struct ArrowArray *copy, int64_t i,
                           bool is_host) {
-    if (!is_sane(copy) || i < 0 || i >= copy->n_buffers)
-        return 0;
-    uint64_t n = (uint64_t)(copy->length + copy->offset);
-    if (i == 0 && extent_has_bitmap(type->form))
-        return (n + 7) / 8;
-    return bytes_of_rows(type, copy, i, n, is_host);
+    struct extent extent;
+    return extent_find(&extent, type, copy, i, is_host) ? extent.end : 0;
 }
 
 uint32_t extent_alignment(const struct type *type, const struct ArrowArray *copy, int64_t i) {
@@ -137,57 +179,104 @@ static uint64_t node_bytes(const struct type *type, const struct ArrowArray *cop
     return bytes;
 }
 
-/* One walk over the tree: sums, and says whether all fits. */
+/* One walk over the tree. */
 struct walk {
-    uint64_t bytes;
+    extent_visit visit;
+    void *context;
     unsigned nodes_left;
-    bool is_host, sums;
 };
 
-static bool walk_node(struct walk *walk, const struct type *type, const struct ArrowArray *array,
-                      unsigned depth);
+/* The rows of a child that its parent's rows reach. */
+static void reach(struct extent_node *node) {
+    const struct extent_node *parent = node->parent;
+    node->first = node->copy.offset;
+    node->rows = node->copy.length;
+    if (!parent || node->index == EXTENT_DICTIONARY || !parent->is_sane || !node->is_sane)
+        return;
+    bool is_list = parent->type->form == FORM_FIXED_LIST;
+    if (!is_list && parent->type->form != FORM_STRUCT && parent->type->form != FORM_SPARSE_UNION)
+        return;
+    int64_t width = is_list ? parent->type->width : 1;
+    if (__builtin_mul_overflow(parent->first, width, &node->first) ||
+        __builtin_mul_overflow(parent->rows, width, &node->rows) ||
+        __builtin_add_overflow(node->first, node->copy.offset, &node->first))
+        node->is_sane = false;
+}
 
-static bool walk_children(struct walk *walk, const struct type *type, const struct ArrowArray *copy,
-                          unsigned depth) {
+static bool node_fits(const struct extent_node *node) {
+    const struct type *type = node->type;
+    const struct ArrowArray *copy = &node->copy;
+    /* Some producers leave surplus NULL buffers in arrays of nulls. */
+    int64_t wanted = type->form == FORM_NULL ? -1 : extent_n_buffers(type->form);
+    return copy->n_children == (int64_t)type->n_children &&
+           (copy->n_children == 0 || copy->children) && !copy->dictionary == !type->dictionary &&
+           (type->form == FORM_VIEW ? copy->n_buffers >= wanted
+                                    : wanted < 0 || copy->n_buffers == wanted);
+}
+
+static bool walk_node(struct walk *walk, const struct extent_node *parent, uint32_t index,
+                      const struct type *type, const struct ArrowArray *array);
+
+static bool walk_children(struct walk *walk, const struct extent_node *node) {
     bool fits = true;
-    for (uint32_t i = 0; i < type->n_children && walk->nodes_left > 0; i++) {
+    for (uint32_t i = 0; i < node->type->n_children && walk->nodes_left > 0; i++) {
         struct ArrowArray *child;
-        fits = peek(&child, &copy->children[i], sizeof(child)) == 0 &&
-               walk_node(walk, type->children[i], child, depth + 1) && fits;
-        if (!fits && !walk->sums)
+        fits = peek(&child, &node->copy.children[i], sizeof(child)) == 0 &&
+               walk_node(walk, node, i, node->type->children[i], child) && fits;
+        if (!fits && !walk->visit)
             break;
     }
-    if (type->dictionary)
-        fits = walk_node(walk, type->dictionary, copy->dictionary, depth + 1) && fits;
+    if (node->type->dictionary)
+        fits = walk_node(walk, node, EXTENT_DICTIONARY, node->type->dictionary,
+                         node->copy.dictionary) &&
+               fits;
     return fits;
 }
 
-static bool walk_node(struct walk *walk, const struct type *type, const struct ArrowArray *array,
-                      unsigned depth) {
-    struct ArrowArray copy;
-    if (!type || !array || depth > MAX_DEPTH || walk->nodes_left == 0 ||
-        peek(&copy, array, sizeof(copy)) != 0)
+static bool walk_node(struct walk *walk, const struct extent_node *parent, uint32_t index,
+                      const struct type *type, const struct ArrowArray *array) {
+    struct extent_node node = {.type = type, .array = array, .parent = parent, .index = index};
+    node.depth = parent ? parent->depth + 1 : 0;
+    if (!type || !array || node.depth > MAX_DEPTH || walk->nodes_left == 0 ||
+        peek(&node.copy, array, sizeof(node.copy)) != 0)
         return false;
     walk->nodes_left--;
-    /* Some producers leave surplus NULL buffers in arrays of nulls. */
-    int64_t wanted = type->form == FORM_NULL ? -1 : extent_n_buffers(type->form);
-    if (copy.n_children != (int64_t)type->n_children || (copy.n_children > 0 && !copy.children) ||
-        !copy.dictionary != !type->dictionary ||
-        (type->form == FORM_VIEW ? copy.n_buffers < wanted
-                                 : wanted >= 0 && copy.n_buffers != wanted))
+    if (!node_fits(&node))
         return false;
-    if (walk->sums)
-        walk->bytes += node_bytes(type, &copy, walk->is_host);
-    return walk_children(walk, type, &copy, depth);
+    node.is_sane = extent_is_sane(&node.copy);
+    reach(&node);
+    if (walk->visit && !walk->visit(&node, walk->context))
+        return false;
+    return walk_children(walk, &node);
+}
+
+bool extent_each(const struct type *type, const struct ArrowArray *array, extent_visit visit,
+                 void *context) {
+    struct walk walk = {.visit = visit, .context = context, .nodes_left = MAX_NODES};
+    return walk_node(&walk, NULL, 0, type, array);
+}
+
+const void *extent_buffer(const struct extent_node *node, int64_t i) {
+    return buffer_of(&node->copy, i);
+}
+
+struct sum {
+    uint64_t bytes;
+    bool is_host;
+};
+
+static bool add_bytes(const struct extent_node *node, void *context) {
+    struct sum *sum = context;
+    sum->bytes += node_bytes(node->type, &node->copy, sum->is_host);
+    return true;
 }
 
 uint64_t extent_bytes(const struct type *type, const struct ArrowArray *array, bool is_host) {
-    struct walk walk = {.nodes_left = MAX_NODES, .is_host = is_host, .sums = true};
-    walk_node(&walk, type, array, 0);
-    return walk.bytes;
+    struct sum sum = {.is_host = is_host};
+    extent_each(type, array, add_bytes, &sum);
+    return sum.bytes;
 }
 
 bool extent_fits(const struct type *type, const struct ArrowArray *array) {
-    struct walk walk = {.nodes_left = MAX_NODES};
-    return walk_node(&walk, type, array, 0);
+    return extent_each(type, array, NULL, NULL);
 }

@@ -145,11 +145,111 @@ static void hostile_arrays_are_survived(void **state) {
     assert_int_equal(extent_bytes(type_named("u"), &array, true), 20);
 }
 
+/* Ten rows of which the array has the last three: bytes from their first to their last. */
+static void rows_lie_between_begin_and_end(void **state) {
+    static int32_t offsets[] = {0, 1, 2, 3, 4, 5, 6, 20, 30, 31, 40};
+    static const struct {
+        const char *format;
+        int64_t i, n_buffers;
+        uint64_t begin, end;
+    } ranges[] = {{"b", 0, 2, 0, 2},      {"b", 1, 2, 0, 2},       {"s", 1, 2, 14, 20},
+                  {"u", 1, 3, 28, 44},    {"u", 2, 3, 20, 40},     {"tin", 1, 2, 112, 160},
+                  {"+l", 1, 2, 28, 44},   {"+vL", 2, 3, 56, 80},   {"d:9,2,32", 1, 2, 28, 40},
+                  {"+us:0", 0, 1, 7, 10}, {"+ud:0", 1, 2, 28, 40}, {"tiD", 1, 2, 56, 80},
+                  {"w:0", 1, 2, 0, 0},    {"vu", 1, 4, 112, 160},  {"vu", 2, 4, 0, 123},
+                  {"vu", 3, 4, 0, 8}};
+    int64_t size = 123;
+    for (unsigned i = 0; i < LENGTH(ranges); i++) {
+        const void *buffers[] = {NULL, offsets, NULL, &size};
+        struct ArrowArray array = {
+            .length = 3, .offset = 7, .n_buffers = ranges[i].n_buffers, .buffers = buffers};
+        struct extent extent;
+        assert_true(extent_find(&extent, type_named(ranges[i].format), &array, ranges[i].i, true));
+        assert_int_equal(extent.begin, ranges[i].begin);
+        assert_int_equal(extent.end, ranges[i].end);
+    }
+}
+
+static void what_cannot_be_told_is_refused(void **state) {
+    struct extent extent;
+    int32_t backwards[] = {9, 9, 3}, negative[] = {-1, 0, 0};
+    int64_t sizes_[] = {-5};
+    const void *buffers[] = {NULL, backwards, bits}, *views[] = {NULL, bits, bits, sizes_};
+    struct ArrowArray array = {.length = 1, .offset = 1, .n_buffers = 3, .buffers = buffers};
+    const struct type *text = type_named("u"), *wide_ = type_named("w:4294967295");
+    assert_false(extent_find(&extent, text, &array, 2, true));
+    assert_false(extent_find(&extent, text, &array, 3, true));
+    assert_false(extent_find(&extent, text, &array, -1, true));
+    assert_false(extent_find(&extent, text, &array, 2, false));
+    buffers[1] = negative;
+    array.offset = 0;
+    assert_false(extent_find(&extent, text, &array, 2, true));
+    buffers[1] = (void *)8;
+    assert_false(extent_find(&extent, text, &array, 2, true));
+    array = (struct ArrowArray){.length = 1, .n_buffers = 4, .buffers = views};
+    assert_false(extent_find(&extent, type_named("vu"), &array, 2, true));
+    array = (struct ArrowArray){.length = (int64_t)1 << 40, .n_buffers = 2};
+    assert_false(extent_find(&extent, wide_, &array, 1, true));
+    assert_false(extent_find(&extent, type_named("x"), &array, 1, true));
+    array = (struct ArrowArray){.length = INT64_MAX, .offset = 1, .n_buffers = 2};
+    assert_false(extent_find(&extent, type_named("l"), &array, 1, true));
+    array = (struct ArrowArray){.length = 1, .n_buffers = INT64_MAX};
+    assert_false(extent_find(&extent, type_named("vu"), &array, 1, true));
+}
+
+struct reached {
+    int64_t first, rows;
+    unsigned n;
+};
+
+static bool note_last(const struct extent_node *node, void *context) {
+    struct reached *reached = context;
+    *reached = (struct reached){node->first, node->rows, reached->n + 1};
+    return node->is_sane;
+}
+
+/* A struct's rows 3 to 4 are its child's rows 5 to 6, of which a fixed-size list has two each. */
+static void rows_of_children_follow_their_parent(void **state) {
+    struct ArrowSchema pair = {.format = "+w:2", .n_children = 1, .children = schemas};
+    struct ArrowSchema *fields[] = {&pair};
+    struct ArrowSchema root = {.format = "+s", .n_children = 1, .children = fields};
+    const void *none[] = {NULL}, *numbers[] = {NULL, wide};
+    struct ArrowArray ids = {.length = 20, .offset = 1, .n_buffers = 2, .buffers = numbers};
+    struct ArrowArray *values[] = {&ids};
+    struct ArrowArray list = {.length = 9,
+                              .offset = 2,
+                              .n_buffers = 1,
+                              .buffers = none,
+                              .n_children = 1,
+                              .children = values};
+    struct ArrowArray *columns_[] = {&list};
+    struct ArrowArray array = {.length = 2,
+                               .offset = 3,
+                               .n_buffers = 1,
+                               .buffers = none,
+                               .n_children = 1,
+                               .children = columns_};
+    struct reached reached = {0};
+    assert_true(extent_each(type_of(&root), &array, note_last, &reached));
+    assert_int_equal(reached.n, 3);
+    assert_int_equal(reached.first, 11);
+    assert_int_equal(reached.rows, 4);
+    array.offset = (int64_t)1 << 48;
+    ids.offset = -1;
+    assert_false(extent_each(type_of(&root), &array, note_last, &reached));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_of_columns),         cmocka_unit_test(offset_counts_as_held),
-        cmocka_unit_test(trees_are_summed),         cmocka_unit_test(dictionaries_are_summed),
-        cmocka_unit_test(nested_forms_are_weighed), cmocka_unit_test(hostile_arrays_are_survived),
+        cmocka_unit_test(bytes_of_columns),
+        cmocka_unit_test(offset_counts_as_held),
+        cmocka_unit_test(trees_are_summed),
+        cmocka_unit_test(dictionaries_are_summed),
+        cmocka_unit_test(nested_forms_are_weighed),
+        cmocka_unit_test(hostile_arrays_are_survived),
+        cmocka_unit_test(rows_lie_between_begin_and_end),
+        cmocka_unit_test(what_cannot_be_told_is_refused),
+        cmocka_unit_test(rows_of_children_follow_their_parent),
     };
     return cmocka_run_group_tests_name("extent", tests, begin, NULL);
 }
