@@ -17,8 +17,12 @@ endef
 $(eval $(call bench_program,,))
 $(eval $(call bench_program,-asan,-fsanitize=address))
 $(eval $(call bench_program,-lsan,-fsanitize=leak))
+$(BENCH)/hold: tests/bench/hold.c $(BENCH)/libproducer.so
+	$(CC) $(BENCH_FLAGS) -o $@ $< -L$(BENCH) -lproducer -Wl,-rpath,'$$ORIGIN'
+
+BENCH_PROGRAMS := $(addprefix $(BENCH)/,loop loop-asan loop-lsan hold)
 
 .PHONY: bench
-bench: all $(BENCH)/loop $(BENCH)/loop-asan $(BENCH)/loop-lsan  ## time beside ASan, LSan, heaptrack
-	@python3 tests/bench/run.py $(BUILD)
+bench: all $(BENCH_PROGRAMS) $(VENV)/.all  ## time and memory beside ASan, LSan, heaptrack
+	@python3 tests/bench/run.py $(BUILD) $(VENV)/bin/python
 	@python3 tests/bench/render.py $(BUILD)
