@@ -1,4 +1,4 @@
-"""datafusion_stream: datafusion reads streams of others, calls our functions, is dropped half-way."""
+"""datafusion_stream: datafusion reads streams of others, calls our functions, drops a stream."""
 
 # SPDX-License-Identifier: Apache-2.0
 
@@ -35,7 +35,8 @@ def main():
     context = SessionContext(SessionConfig().with_target_partitions(1))
     frame = pl.DataFrame({"k": ["a", "b", "a"], "v": [1, 2, 3]})
     context.from_arrow(frame, name="frame")
-    context.from_arrow(duckdb.sql("select i as v from range(5) t(i)").to_arrow_reader(), name="duck")
+    numbers = duckdb.sql("select i as v from range(5) t(i)")
+    context.from_arrow(numbers.to_arrow_reader(), name="duck")
     context.from_arrow(na.ArrayStream(pa.table({"v": [7]})), name="nano")
     context.register_dataset("data", ds.dataset(pa.table({"v": [8, 9]})))
     for name in "frame", "duck", "nano", "data":

@@ -1,4 +1,4 @@
-"""delta_tables: deltalake writes tables of pyarrow, polars, arro3 and streams, and reads them back."""
+"""delta_tables: deltalake writes tables of pyarrow, polars, arro3 and streams, and reads them."""
 
 # SPDX-License-Identifier: Apache-2.0
 
