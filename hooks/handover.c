@@ -34,12 +34,14 @@ struct walk {
     unsigned n_nodes;
 };
 
-static _Atomic uint64_t n_cut, n_calls;
+static _Atomic uint64_t n_cut, n_calls, n_new, n_passed_over;
+static uint64_t every;
 
 /* By address. Under it foreign memory is read and written (peek), but no foreign code runs. */
 static struct lock adopting[16];
 
-void handover_init(void) {
+void handover_init(int64_t sample) {
+    every = (uint64_t)sample;
     for (unsigned i = 0; i < LENGTH(adopting); i++)
         lock_init(&adopting[i], LOCK_ADOPT);
 }
@@ -187,6 +189,14 @@ static struct object *adopt_tree_locked(enum object_kind kind, uintptr_t self,
     return root;
 }
 
+/* Of a sample: the first of every so many is watched. */
+static bool is_passed_over(void) {
+    if (LIKELY(every <= 1) || atomic_fetch_add(&n_new, 1) % every == 0)
+        return false;
+    atomic_fetch_add(&n_passed_over, 1);
+    return true;
+}
+
 static void say(enum handover_role role, enum event_content content, struct object *object,
                 uintptr_t self, struct site *site) {
     static const enum event_kind kinds[] = {[ROLE_GIVES] = EVENT_EXPORT,
@@ -247,7 +257,7 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
         return NULL;
     }
     /* A capsule nobody read: created and dropped, not handed over. */
-    if (role == ROLE_DROPS)
+    if (role == ROLE_DROPS || is_passed_over())
         return NULL;
     struct object *object = adopt_tree(kind, self, &copy, site, source);
     bool is_known = !object && (object = object_of(kind, release_in(kind, &copy)));
@@ -310,4 +320,8 @@ void handover_overwrote(struct object *old, const struct object *by, const struc
 
 uint64_t handover_cut(void) {
     return atomic_load(&n_cut);
+}
+
+uint64_t handover_passed_over(void) {
+    return atomic_load(&n_passed_over);
 }

@@ -18,7 +18,8 @@ enum handover_role {
     ROLE_DROPS  /* a capsule's destructor looks at it */
 };
 
-void handover_init(void);
+/** @sample  one new root in so many is watched, 1 for all */
+void handover_init(int64_t sample);
 
 /** The place of a hook: return address, stack (captured here), module of the caller. */
 struct site handover_site(uintptr_t caller, uint16_t row);
@@ -63,5 +64,8 @@ void handover_overwrote(struct object *old, const struct object *by, const struc
 
 /** Nodes that could not be followed: trees too deep or too wide. For the report's limits. */
 uint64_t handover_cut(void);
+
+/** New roots that were left alone, as only a sample is watched. */
+uint64_t handover_passed_over(void);
 
 #endif

@@ -91,7 +91,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     memory_init((size_t)tracker->memory_budget_mb << 20);
     thread_note_process();
     row_init();
-    handover_init();
+    handover_init(tracker->sample);
     thunk_init(callback_stale);
     object_init();
     record_init(report, values_json, from_json);
@@ -157,6 +157,10 @@ void hook_leave(const struct hook_guard *guard) {
     thread_self.guard = 0;
     pthread_setcancelstate(guard->cancel_state, &ours);
     errno = guard->saved_errno;
+    if (UNLIKELY(thread_self.halts)) {
+        thread_self.halts = false;
+        ops.halt();
+    }
     if (guard->is_nested)
         return;
     peek_note_mask(is_open(guard->mask));
@@ -224,6 +228,15 @@ static const char *overflow_limit(void) {
     return text.length ? storage : NULL;
 }
 
+static const char *sample_limit(void) {
+    static char storage[96];
+    struct text text = text_begin(storage, sizeof(storage));
+    text_add(&text, "only a sample was watched: ");
+    text_add_uint(&text, handover_passed_over());
+    text_add(&text, " new structures were left alone");
+    return storage;
+}
+
 void hook_activity(struct record_activity *activity) {
     for (unsigned row = 0; row < row_count; row++)
         hook_states[row] = (struct record_hook){.symbol = row_table[row].name,
@@ -241,6 +254,8 @@ void hook_activity(struct record_activity *activity) {
     const char *overflow = overflow_limit();
     if (overflow)
         limits[n++] = overflow;
+    if (handover_passed_over() > 0)
+        limits[n++] = sample_limit();
     activity->limits = limits;
     activity->n_limits = n;
 }
@@ -264,6 +279,18 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     if (entered)
         hook_leave(&guard);
     return said;
+}
+
+void hook_snapshot(void) {
+    struct hook_guard guard;
+    struct finding_counts counts;
+    struct record_activity activity = {0};
+    if (!record_is_begun() || record_is_elsewhere() || !hook_enter(&guard))
+        return;
+    tracker_activity(&activity);
+    hook_activity(&activity);
+    record_end(&(struct record_exit){.how = "checkpoint", .status = -1}, &activity, &counts);
+    hook_leave(&guard);
 }
 
 void hook_main_ended(void) {

@@ -43,6 +43,8 @@ struct hook_ops {
         uintptr_t address);         /* patch the on_demand rows in the module of this address */
     void (*structures_began)(void); /* the first structure: handlers, exit report */
     void (*rescan)(void);           /* modules may have come: pass over the new ones */
+    void (*halt)(
+        void); /* a finding of halt_on was made a moment ago by this thread; may not return */
 };
 
 /**
@@ -106,6 +108,10 @@ void hook_activity(struct record_activity *activity);
 
 /** The process ends; the first and every later call writes what there is. See record_end(). */
 bool hook_end(const struct record_exit *how, struct finding_counts *counts);
+
+/** The process goes on: write what there is so far, without a look at what is alive. Nothing where
+ * the record has a reader of its own. */
+void hook_snapshot(void);
 
 /** exit() was entered: static destructors and exit handlers follow. */
 void hook_main_ended(void);

@@ -5,6 +5,7 @@
 #include "report/base/lock.h"
 #include "report/base/table.h"
 #include "report/base/text.h"
+#include "report/base/thread.h"
 #include "report/live.h"
 #include "report/place.h"
 #include "report/record.h"
@@ -47,12 +48,15 @@ static struct counted *all;
 static uint32_t last_id;
 static uint32_t n_by_severity[SEVERITY_ERROR + 1];
 static uint32_t n_said[N_CHECKS], n_said_in_all;
-static enum severity in_force[N_CHECKS];
+static struct finding_policy policy;
 static bool is_set;
 
-void finding_init(const enum severity severities[N_CHECKS]) {
-    for (unsigned i = 0; i < N_CHECKS; i++)
-        in_force[i] = severities ? severities[i] : finding_checks[i].severity;
+_Static_assert(N_CHECKS <= 64, "policy.halts has a bit for each");
+
+void finding_init(const struct finding_policy *given) {
+    policy = given ? *given : (struct finding_policy){0};
+    for (unsigned i = 0; i < N_CHECKS && !given; i++)
+        policy.severities[i] = finding_checks[i].severity;
     is_set = true;
 }
 
@@ -66,8 +70,10 @@ enum check_id finding_check_of(const char *slug, size_t length) {
 
 /** The tracker knows the choice too and what is weaker, or worse, here; what is off stays off. */
 static enum severity severity_of(const struct finding *finding) {
-    bool is_off = is_set && in_force[finding->check] == SEVERITY_OFF;
-    return is_off ? SEVERITY_OFF : finding->severity;
+    bool is_latent = policy.lowers_latent && finding->certainty == CERTAINTY_LATENT;
+    if (is_set && policy.severities[finding->check] == SEVERITY_OFF)
+        return SEVERITY_OFF;
+    return is_latent && finding->severity == SEVERITY_ERROR ? SEVERITY_WARNING : finding->severity;
 }
 
 /** The word in the name of its first object, "" for none. */
@@ -211,6 +217,8 @@ uint32_t finding_report(const struct finding *given) {
     }
     if (is_said)
         say(&finding, is_last);
+    if (is_new && policy.halts >> finding.check & 1)
+        thread_self.halts = true;
     return id;
 }
 

@@ -81,9 +81,15 @@ struct finding_kinds {
     } of[5]; /* more kinds than there are */
 };
 
-/** Severities and limits in force; set once before the first finding. NULL for the defaults of
- * checks.def. */
-void finding_init(const enum severity severities[N_CHECKS]);
+/** What the options make of all findings. */
+struct finding_policy {
+    enum severity severities[N_CHECKS];
+    bool lowers_latent; /* a latent error is a warning */
+    uint64_t halts;     /* a bit for each check whose finding ends the process: thread_self.halts */
+};
+
+/** Set once before the first finding. NULL for the defaults of checks.def. */
+void finding_init(const struct finding_policy *policy);
 
 /**
  * Say a finding: the first of its kind goes to the record and, as one line without names, to stderr

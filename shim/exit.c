@@ -3,10 +3,16 @@
 #include "shim/exit.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "hooks/hook.h"
+#include "report/base/text.h"
 #include "report/base/thread.h"
+#include "shim/disposition.h"
 #include "shim/route.h"
 
 /* Of the C++ ABI and of libc; the handler gets the exit status too. */
@@ -14,6 +20,7 @@ int __cxa_atexit(void (*handler)(void *argument), void *argument, void *dso);
 int __cxa_at_quick_exit(void (*handler)(void *argument), void *dso);
 
 static const struct shim_options *options;
+static _Atomic bool is_ending; /* normally, or for halt_on */
 
 /* A record that goes elsewhere has a reader, who alone changes a status. */
 static bool is_to_be_changed(int status, const struct finding_counts *counts) {
@@ -31,6 +38,7 @@ static void end_normally(void *unused, int status) {
     if (!exit_is_watched())
         return;
     struct finding_counts counts;
+    atomic_store(&is_ending, true);
     hook_end(&(struct record_exit){.how = "exit", .status = status}, &counts);
     /* Not _exit: libc goes on with what is left to do, buffered output above all. */
     if (is_to_be_changed(status, &counts))
@@ -42,7 +50,9 @@ void exit_abruptly(const char *how, int status) {
         return;
     int saved_errno = errno;
     struct finding_counts counts;
+    bool was_ending = atomic_exchange(&is_ending, true); /* exec may yet fail */
     hook_end(&(struct record_exit){.how = how, .status = status}, &counts);
+    atomic_store(&is_ending, was_ending);
     errno = saved_errno;
 }
 
@@ -66,6 +76,55 @@ void exit_structures_began(void) {
     static _Atomic bool is_registered; /* a child of fork inherits it */
     if (!atomic_exchange(&is_registered, true))
         __cxa_atexit(end_main, NULL, NULL);
+}
+
+/* As the kernel would deliver it to a program that handles no signals. */
+static void send(int signal) {
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
+}
+
+static void say_that_we_wait(void) {
+    char storage[160];
+    struct text line = text_begin(storage, sizeof(storage));
+    text_add(&line, "arrowdev_check: stopped: gdb -p ");
+    text_add_int(&line, getpid());
+    text_add(&line, " looks at it, kill -CONT ");
+    text_add_int(&line, getpid());
+    text_add(&line, " lets it go on");
+    record_say(storage);
+}
+
+static void halt_for_good(const char *how, int status, int signal) {
+    struct finding_counts counts;
+    hook_end(&(struct record_exit){.how = how, .status = status, .signal = signal}, &counts);
+    if (signal == 0)
+        route_libc._exit(status);
+    disposition_default(signal);
+    send(signal);
+}
+
+/* Who is at its end anyhow ends as it does: what is buffered is written. */
+void exit_halt(void) {
+    bool is_none = strcmp(options->stop, "none") == 0,
+         is_abort = strcmp(options->stop, "abort") == 0;
+    if (!exit_is_watched() || (is_none && atomic_exchange(&is_ending, true)))
+        return;
+    int saved_errno = errno;
+    if (is_none)
+        halt_for_good("_exit", (int)options->exitcode, 0);
+    else if (is_abort)
+        halt_for_good("abort", -1, SIGABRT);
+    else {
+        hook_snapshot();
+        if (strcmp(options->stop, "wait") == 0)
+            say_that_we_wait();
+        send(strcmp(options->stop, "wait") == 0 ? SIGSTOP : SIGTRAP);
+    }
+    errno = saved_errno;
 }
 
 EXPORT void _exit(int status) {

@@ -18,6 +18,9 @@ void exit_structures_began(void);
 /** True when there may be something to write: a structure was seen, and this is no vfork child. */
 bool exit_is_watched(void);
 
+/** A finding of halt_on was made a moment ago: the report, then what `stop` says. */
+void exit_halt(void);
+
 /** An abrupt end is about to happen: write what there is, if watched. @status -1 for none. */
 void exit_abruptly(const char *how, int status);
 

@@ -170,7 +170,8 @@ static void set_up(void) {
                                         .open = route_open,
                                         .patch_on_demand = slots_patch_on_demand,
                                         .structures_began = begin_structures,
-                                        .rescan = enter_hook};
+                                        .rescan = enter_hook,
+                                        .halt = exit_halt};
     route_init();
     read_options();
     hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);

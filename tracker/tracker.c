@@ -25,7 +25,7 @@
 
 static const struct tracker_options *options;
 static const struct tracker_ops *ops;
-static enum severity severities[N_CHECKS];
+static struct finding_policy policy;
 static char complaints[1024]; /* kept until the process shows a structure */
 static _Atomic bool has_complained, main_ended, has_ended;
 
@@ -39,12 +39,8 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     options = given;
     ops = given_ops;
     struct text text = text_begin(complaints, sizeof(complaints));
-    for (unsigned i = 0; i < N_CHECKS; i++)
-        severities[i] = finding_checks[i].severity;
-    choice_read(options, severities, &text);
-    if (!options->leaks)
-        severities[CHECK_NEVER_RELEASED] = severities[CHECK_LIVE_STRUCT_OVERWRITTEN] = SEVERITY_OFF;
-    finding_init(severities);
+    choice_read(options, &policy, &text);
+    finding_init(&policy);
     judge_init();
     tell_init(ops->row_name, strcmp(options->events, "all") == 0);
     adopt_init();
@@ -52,7 +48,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
 }
 
 enum severity tracker_severity(enum check_id check) {
-    return severities[check];
+    return policy.severities[check];
 }
 
 static void complain(void) {

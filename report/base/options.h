@@ -40,7 +40,9 @@ struct shim_options {
 /** What is judged. */
 struct tracker_options {
 #include "report/base/options.def"
-    struct reader_place checks_at; /* where the words of `checks` begin, for complaints */
+    struct {
+        struct reader_place checks, halt_on;
+    } places; /* where the words of these lists begin, for complaints */
 };
 #undef OPTION_OF_shim
 #undef OPTION_OF_tracker

@@ -23,8 +23,9 @@ struct thread_callback {
 #define THREAD_MAX_CALLBACKS 5
 
 struct thread {
-    uint32_t tid;   /* kernel thread id, 0 until first asked */
-    uint16_t guard; /* > 0: inside our own code, hooks only pass through */
+    uint32_t tid;  /* kernel thread id, 0 until first asked */
+    uint8_t guard; /* > 0: inside our own code, hooks only pass through */
+    bool halts;    /* a finding of halt_on was made: the next hook_leave() acts on it */
     uint16_t n_callbacks;
     uint32_t outermost; /* where a driver manager's function was entered (hooks/call.c), 0: none */
     uint16_t flags;     /* owned by peek: is the signal mask known */

@@ -4,6 +4,7 @@
 #include "report/render/follow.h"
 
 #include "report/render/facts.h"
+#include "report/render/settings.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
 #include "report/render/watch.h"
@@ -151,14 +152,25 @@ static void tell(const struct finding *finding) {
     facts_end();
 }
 
+/* It waits for whoever wants to look at it. */
+static void tell_stopped(const struct finding *finding) {
+    if (settings_stops(follow.options, finding->check))
+        say(
+            store_format("arrowdev_check: stopped: gdb -p %lld looks at it, kill -CONT %lld lets "
+                         "it go on",
+                         (long long)finding->process->pid, (long long)finding->process->pid));
+}
+
 static void tell_new(struct followed *record) {
     const struct process *process = record->process;
     if (follow.first && process->header) {
         follow.first(process);
         follow.first = NULL;
     }
-    while (record->n_told < process->n_findings)
-        tell(process->findings[record->n_told++]);
+    for (; record->n_told < process->n_findings; record->n_told++) {
+        tell(process->findings[record->n_told]);
+        tell_stopped(process->findings[record->n_told]);
+    }
 }
 
 void follow_more(void) {

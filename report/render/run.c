@@ -57,7 +57,7 @@ static const char *read_arguments(int argc, char **argv, int *command) {
     char storage[512];
     struct text wrong = text_begin(storage, sizeof storage);
     options_parse(&options, getenv("ARROWDEV_CHECK_OPTIONS"), say);
-    const char *of_variable = options.tracker.checks;
+    const struct tracker_options of_variable = options.tracker;
     const char *complaint = settings_wrong_checks(&options.tracker);
     if (complaint)
         say(store_format("arrowdev_check: %s; that word is left out", complaint));
@@ -74,7 +74,9 @@ static const char *read_arguments(int argc, char **argv, int *command) {
     options.report.suppressions = absolute_list(options.report.suppressions);
     if (!suppress_read(&suppressions, options.report.suppressions, "", complain))
         return "nothing is started with suppressions that cannot be read";
-    return options.tracker.checks == of_variable ? NULL : settings_wrong_checks(&options.tracker);
+    bool has_own = options.tracker.checks != of_variable.checks ||
+                   options.tracker.halt_on != of_variable.halt_on;
+    return has_own ? settings_wrong_checks(&options.tracker) : NULL;
 }
 
 static void say_first_line(const struct process *process) {

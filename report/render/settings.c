@@ -33,25 +33,42 @@ static const char *name_in(const char *word) {
     return colon ? colon + 1 : word + (*word == '-');
 }
 
-static bool is_check_or_group(const char *name) {
-    bool is_group = !strcmp(name, "all");
-    for (size_t i = 0; i < catalogue_n_checks && !is_group; i++)
-        is_group = !strcmp(catalogue_checks[i].group, name);
-    return is_group || catalogue_find(name);
+static bool names(const char *word, const struct check *check) {
+    return !strcmp(word, "all") || !strcmp(word, check->slug) || !strcmp(word, check->group);
+}
+
+/* The first word of a list that names no check. */
+static const char *wrong_word(const char *list) {
+    char *rest = store_string(list), *word;
+    while ((word = strsep(&rest, ", "))) {
+        size_t i = 0;
+        while (i < catalogue_n_checks && !names(name_in(word), &catalogue_checks[i]))
+            i++;
+        if (*word && i == catalogue_n_checks)
+            return name_in(word);
+    }
+    return NULL;
 }
 
 const char *settings_wrong_checks(const struct tracker_options *options) {
-    char *rest = store_string(options->checks), *word;
-    while ((word = strsep(&rest, ", "))) {
-        const char *name = name_in(word);
-        if (!*word || is_check_or_group(name))
-            continue;
-        const char *nearest = catalogue_nearest(name);
-        return store_format("checks: no check is called \"%s\"%s%s%s", name,
-                            nearest ? ", did you mean " : "", nearest ? nearest : "",
-                            nearest ? "?" : "");
+    const char *option = "checks", *word = wrong_word(options->checks);
+    if (!word) {
+        option = "halt_on";
+        word = wrong_word(options->halt_on);
     }
-    return NULL;
+    const char *nearest = word ? catalogue_nearest(word) : NULL;
+    return word ? store_format("%s: no check is called \"%s\"%s%s%s", option, word,
+                               nearest ? ", did you mean " : "", nearest ? nearest : "",
+                               nearest ? "?" : "")
+                : NULL;
+}
+
+bool settings_stops(const struct options *options, const struct check *check) {
+    char *rest = store_string(options->tracker.halt_on), *word;
+    bool is_named = false;
+    while ((word = strsep(&rest, ", ")))
+        is_named = is_named || names(word, check);
+    return is_named && !strcmp(options->shim.stop, "wait");
 }
 
 bool settings_has(const char *list, const char *word) {

@@ -21,7 +21,10 @@ const char *settings_set(struct options *settings, const char *argument);
 /** Is a word in a comma list? */
 bool settings_has(const char *list, const char *word);
 
-/** What is wrong with the words of `checks`: of the first that is no check, or NULL. */
+/** What is wrong with the words of `checks` and `halt_on`: the first that names none, or NULL. */
 const char *settings_wrong_checks(const struct tracker_options *options);
+
+/** Does the process stop, to be looked at, after a finding of this check? */
+bool settings_stops(const struct options *options, const struct check *check);
 
 #endif

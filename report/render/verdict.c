@@ -87,10 +87,18 @@ static int status_to_set(const struct verdict *verdict, const struct tree *tree,
     return strcmp(verdict->word, "not-exercised") ? -1 : status_unexercised(settings);
 }
 
+/* Not all of its structures were watched. */
+static bool is_sample(const struct process *process) {
+    char storage[32];
+    const char *every = process_option(process, "sample", storage);
+    return every && strcmp(every, "1") != 0;
+}
+
 static bool is_incomplete(const struct tree *tree) {
     bool is_so = tree_activity(tree, "events_dropped") > 0;
     for (size_t i = 0; i < tree->n_processes; i++)
-        is_so = is_so || member_number(tree->processes[i]->end, "dropped", 0) > 0;
+        is_so = is_so || member_number(tree->processes[i]->end, "dropped", 0) > 0 ||
+                is_sample(tree->processes[i]);
     for (size_t i = 0; i < tree->n_findings; i++)
         is_so = is_so || !strcmp(tree->findings[i]->check->slug, "incomplete");
     return is_so;
@@ -152,6 +160,8 @@ const char *verdict_ending(const struct process *process) {
     const char *how = member_text(ending(process), "how"), *signal = verdict_signal(process);
     if (!how)
         return "end not recorded";
+    if (!strcmp(how, "checkpoint"))
+        return "goes on";
     if (signal)
         return store_format("signal %s", signal);
     return status >= 0 ? store_format("%s %d", how, (int)status) : store_string(how);

@@ -28,7 +28,7 @@ struct verdict verdict_of(const struct tree *tree, const struct options *setting
 unsigned verdict_unprinted(const struct verdict *verdict, const struct tree *tree,
                            const struct options *settings, const struct check *check);
 
-/** "exit 97", "signal SIGSEGV", "exec"; how a process ended. */
+/** "exit 97", "signal SIGSEGV", "exec"; how a process ended, "goes on" when it has not. */
 const char *verdict_ending(const struct process *process);
 
 /** The signal of the end line as "SIGSEGV", NULL for none. */

@@ -172,6 +172,10 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     return true;
 }
 
+void hook_snapshot(void) {
+    say("snapshot", "taken", 0, 0);
+}
+
 void hook_main_ended(void) {
     say("main", "ended", 0, 0);
 }

@@ -232,8 +232,11 @@ static void began(void) {}
 static void rescan(void) {}
 
 int main(void) {
-    static const struct hook_ops ops = {resolve, open_nothing, patch, began, rescan};
+    static const struct hook_ops ops = {resolve, open_nothing, patch, began, rescan, began};
     static const struct tracker_options tracker = {.checks = "",
+                                                   .latent = "error",
+                                                   .halt_on = "",
+                                                   .sample = 1,
                                                    .leaks = true,
                                                    .callback_timeout_ms = 10000,
                                                    .memory_budget_mb = 64,

@@ -4,15 +4,18 @@
 
 #include "tests/unit/scene/scene.h"
 
-static enum severity severities[N_CHECKS];
+static struct finding_policy policy;
+static const enum severity *severities = policy.severities;
 static char complaints[1024];
 
 static void choose(const char *list) {
     struct text text = text_begin(complaints, sizeof(complaints));
-    for (unsigned i = 0; i < N_CHECKS; i++)
-        severities[i] = finding_checks[i].severity;
-    const struct tracker_options options = {.checks = list, .checks_at = {.number = 8}};
-    choice_read(&options, severities, &text);
+    const struct tracker_options options = {.checks = list,
+                                            .halt_on = "",
+                                            .latent = "error",
+                                            .leaks = true,
+                                            .places = {.checks = {.number = 8}}};
+    choice_read(&options, &policy, &text);
 }
 
 static unsigned count_changed(void) {
@@ -40,6 +43,30 @@ static void names_and_groups(void **state) {
     assert_int_equal(severities[CHECK_DOUBLE_RELEASE], SEVERITY_NOTE);
     assert_int_equal(severities[CHECK_STRAY_COPY], SEVERITY_ERROR);
     assert_int_equal(severities[CHECK_INCOMPLETE], SEVERITY_WARNING);
+}
+
+static void checks_that_end_the_process(void **state) {
+    char storage[1024];
+    struct tracker_options given = {
+        .checks = "", .halt_on = "double-release,streams,stray-copi", .latent = "warn"};
+    struct text text = text_begin(storage, sizeof(storage));
+    given.places.halt_on = (struct reader_place){.number = 9};
+    choice_read(&given, &policy, &text);
+    assert_true(policy.halts >> CHECK_DOUBLE_RELEASE & 1);
+    assert_true(policy.halts >> CHECK_CONCURRENT_GET_NEXT & 1);
+    assert_false(policy.halts >> CHECK_STRAY_COPY & 1);
+    assert_true(policy.lowers_latent);
+    assert_non_null(strstr(storage,
+                           "option 'halt_on' at ARROWDEV_CHECK_OPTIONS column 32 names no "
+                           "check: 'stray-copi', nearest is 'stray-copy'"));
+    given.halt_on = "all";
+    choice_read(&given, &policy, &text);
+    assert_int_equal(policy.halts, (1ull << N_CHECKS) - 1);
+    given.halt_on = "";
+    choice_read(&given, &policy, &text);
+    assert_int_equal(policy.halts, 0);
+    choose("");
+    assert_false(policy.lowers_latent);
 }
 
 static void later_words_win(void **state) {
@@ -113,6 +140,7 @@ int main(void) {
         TEST(complaints_wait_for_a_structure),
         TEST(nothing_changes_nothing),
         TEST(names_and_groups),
+        TEST(checks_that_end_the_process),
         TEST(later_words_win),
         TEST(unknown_words_are_said),
         TEST(off_is_not_unsafe),

@@ -54,6 +54,9 @@ static int begin(void **state) {
                                         .structures_began = nothing,
                                         .rescan = nothing};
     static const struct tracker_options tracker = {.checks = "",
+                                                   .latent = "error",
+                                                   .halt_on = "",
+                                                   .sample = 1,
                                                    .leaks = true,
                                                    .events = "findings",
                                                    .callback_timeout_ms = 10000,

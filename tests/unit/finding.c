@@ -148,12 +148,51 @@ static void the_trackers_severity_holds(void **state) {
     assert_non_null(strstr(text, "arrowdev_check: error: "));
 }
 
-static void what_is_off_is_not_reported(void **state) {
-    enum severity severities[N_CHECKS];
+static struct finding_policy by_default(void) {
+    struct finding_policy policy = {.halts = 0};
     for (unsigned i = 0; i < N_CHECKS; i++)
-        severities[i] = finding_checks[i].severity;
-    severities[CHECK_USE_AFTER_RELEASE] = SEVERITY_OFF;
-    finding_init(severities);
+        policy.severities[i] = finding_checks[i].severity;
+    return policy;
+}
+
+static void what_is_latent_is_lowered_when_asked_for(void **state) {
+    struct finding_policy policy = by_default();
+    struct finding latent = some(CHECK_DOUBLE_RELEASE, 1, 1);
+    struct finding weak = some(CHECK_STRAY_COPY, 1, 1);
+    latent.certainty = weak.certainty = CERTAINTY_LATENT;
+    finding_report(&latent);
+    assert_int_equal(finding_counts().errors, 1);
+    policy.lowers_latent = true;
+    finding_init(&policy);
+    latent.now = 2;
+    finding_report(&latent);
+    finding_report(&weak);
+    assert_int_equal(finding_counts().errors, 1);
+    assert_int_equal(finding_counts().warnings, 2);
+    report(CHECK_DOUBLE_RELEASE, 3, 1);
+    assert_int_equal(finding_counts().errors, 2);
+}
+
+static void the_first_of_those_that_halt_is_marked(void **state) {
+    struct finding_policy policy = by_default();
+    policy.halts = 1ull << CHECK_DOUBLE_RELEASE;
+    finding_init(&policy);
+    report(CHECK_STRAY_COPY, 1, 1);
+    assert_false(thread_self.halts);
+    report(CHECK_DOUBLE_RELEASE, 1, 1);
+    assert_true(thread_self.halts);
+    thread_self.halts = false;
+    report(CHECK_DOUBLE_RELEASE, 1, 1);
+    assert_false(thread_self.halts);
+    report(CHECK_DOUBLE_RELEASE, 2, 1);
+    assert_true(thread_self.halts);
+    thread_self.halts = false;
+}
+
+static void what_is_off_is_not_reported(void **state) {
+    struct finding_policy policy = by_default();
+    policy.severities[CHECK_USE_AFTER_RELEASE] = SEVERITY_OFF;
+    finding_init(&policy);
     assert_int_equal(report(CHECK_USE_AFTER_RELEASE, 1, 1), 0);
     struct finding finding = some(CHECK_DOUBLE_RELEASE, 1, 1);
     finding.severity = SEVERITY_OFF;
@@ -209,6 +248,8 @@ int main(void) {
         cmocka_unit_test_setup(equal_ones_are_one, forget),
         cmocka_unit_test_setup(leak_groups_differ_by_origin_and_kind, forget),
         cmocka_unit_test_setup(the_trackers_severity_holds, forget),
+        cmocka_unit_test_setup(what_is_latent_is_lowered_when_asked_for, forget),
+        cmocka_unit_test_setup(the_first_of_those_that_halt_is_marked, forget),
         cmocka_unit_test_setup(what_is_off_is_not_reported, forget),
         cmocka_unit_test_setup(notes_are_said_when_asked_for, forget),
         cmocka_unit_test_setup(the_last_line_of_a_check_says_so, forget),

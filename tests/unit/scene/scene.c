@@ -45,7 +45,7 @@ char scene_line[256], scene_type[256], scene_state[32];
 
 static pthread_mutex_t scene_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-void finding_init(const enum severity severities[N_CHECKS]) {}
+void finding_init(const struct finding_policy *policy) {}
 uint32_t finding_report(const struct finding *finding) {
     pthread_mutex_lock(&scene_mutex);
     if (scene_n_said < LENGTH(scene_said))
@@ -100,6 +100,9 @@ static void scene_retire(struct object *object) {
 }
 
 struct tracker_options scene_options = {.checks = "",
+                                        .latent = "error",
+                                        .halt_on = "",
+                                        .sample = 1,
                                         .leaks = true,
                                         .callback_timeout_ms = 10000,
                                         .events = "findings",
