@@ -87,8 +87,9 @@ static void say_first_line(unsigned n_hooks) {
         text_add(&line, " hooks, ");
     }
     text_add(&line, "CUDA not watched");
-    add_report_file("text", "txt");
-    add_report_file("json", "json");
+#define FORMAT(name, extension, render) add_report_file(#name, extension);
+#include "report/formats.def"
+#undef FORMAT
     text_add(&line, "\n");
     voice_write(line.data, line.length);
 }

@@ -71,6 +71,7 @@
  *     abi/arrow.h         the structures as their specifications print them
  *   report/               says what went wrong (the program of report/render/ has its own map)
  *     checks.def          one row a check
+ *     formats.def         one row a format of reports
  *     library.def         software that speaks the interfaces itself
  *     finding.c           something that broke a rule, said at once and counted
  *     record.c            the record, from its first line to its end

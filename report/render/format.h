@@ -1,4 +1,5 @@
-/* format: the shapes of a report. A new one is one file with one function, and its row here. */
+/* format: the shapes of a report. A new one is one file with one function, and its
+ * row in report/formats.def. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_FORMAT_H
 #define RENDER_FORMAT_H
@@ -17,6 +18,9 @@ struct report {
     const struct ran *ran; /* the command that arrowdev-check run started, NULL for none */
 };
 
+/** A format: @sheet goes where the report goes. */
+typedef void (*format_render)(const struct report *report, struct sheet *sheet);
+
 /** Paragraphs for a person; the last line comes apart (summary.h), as it goes to stderr even when
  * the rest goes to a file. */
 void text_render(const struct report *report, struct sheet *sheet);
@@ -24,9 +28,7 @@ void text_render(const struct report *report, struct sheet *sheet);
 /** report.schema.json */
 void json_render(const struct report *report, struct sheet *sheet);
 
-/* FORMAT(name, extension, function) */
-#define FORMATS(FORMAT)                                                                            \
-    FORMAT("text", "txt", text_render)                                                             \
-    FORMAT("json", "json", json_render)
+/** SARIF 2.1.0, within the limits that GitHub's code scanning has for a file. */
+void sarif_render(const struct report *report, struct sheet *sheet);
 
 #endif

@@ -9,51 +9,20 @@
 #include "report/render/leaks.h"
 #include "report/render/names.h"
 #include "report/render/numbers.h"
+#include "report/render/parts.h"
 #include "report/render/store.h"
 #include "report/render/trace.h"
 #include "report/render/value.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct writer {
     const struct report *report;
-    struct sheet *sheet;
+    struct parts parts;
     struct numbers *numbers;
     bool wants_all;                /* events */
-    bool has_items;                /* of the list that is being written */
     const struct process *process; /* whose objects or events are being written */
 };
-
-static void add_value(struct sheet *sheet, json_t *json) {
-    char *dump = json ? json_dumps(json, JSON_ENSURE_ASCII | JSON_ENCODE_ANY) : NULL;
-    if (!dump)
-        store_fail();
-    sheet_add(sheet, dump);
-    free(dump);
-    json_decref(json);
-}
-
-static void member(struct writer *writer, const char *name, json_t *json) {
-    sheet_format(writer->sheet, "\"%s\": ", name);
-    add_value(writer->sheet, json);
-    sheet_add(writer->sheet, ",\n");
-}
-
-static void begin_list(struct writer *writer, const char *name) {
-    sheet_format(writer->sheet, "\"%s\": [\n", name);
-    writer->has_items = false;
-}
-
-static void item(struct writer *writer, json_t *json) {
-    sheet_add(writer->sheet, writer->has_items ? ",\n" : "");
-    add_value(writer->sheet, json);
-    writer->has_items = true;
-}
-
-static void end_list(struct writer *writer) {
-    sheet_add(writer->sheet, "],\n");
-}
 
 static void add_process(const struct process *process, json_t *json) {
     if (process->is_one_of_many)
@@ -94,16 +63,16 @@ static void object(const struct object *object, void *context) {
                       (json_int_t)numbers_module(writer->numbers,
                                                  process_module(process, object->release_module)),
                       "offset", value_hex(object->release_offset)));
-    item(writer, json);
+    parts_item(&writer->parts, json);
 }
 
 static void objects(struct writer *writer) {
-    begin_list(writer, "objects");
+    parts_begin(&writer->parts, "objects", '[');
     for (size_t i = 0; i < writer->report->tree->n_processes; i++) {
         writer->process = writer->report->tree->processes[i];
         facts_each_object(writer->process, object, writer);
     }
-    end_list(writer);
+    parts_end(&writer->parts, ']');
 }
 
 static json_t *stack_ref(const struct writer *writer, const struct process *process, int id) {
@@ -125,16 +94,16 @@ static void event(const struct event *event, void *context) {
         value_text(event->owner_after), "stack", stack_ref(writer, process, event->stack), "bytes",
         value_unless(event->bytes, -1), "note", value_text(event->note));
     add_process(process, json);
-    item(writer, json);
+    parts_item(&writer->parts, json);
 }
 
 static void events(struct writer *writer) {
-    begin_list(writer, "events");
+    parts_begin(&writer->parts, "events", '[');
     for (size_t i = 0; i < writer->report->tree->n_processes; i++) {
         writer->process = writer->report->tree->processes[i];
         facts_each_event(writer->process, event, writer);
     }
-    end_list(writer);
+    parts_end(&writer->parts, ']');
 }
 
 static json_t *timeline(const struct finding *finding) {
@@ -230,13 +199,13 @@ static json_t *finding(const struct writer *writer, const struct finding *findin
 
 static void findings(struct writer *writer) {
     const struct tree *tree = writer->report->tree;
-    begin_list(writer, "findings");
+    parts_begin(&writer->parts, "findings", '[');
     for (size_t i = 0; i < tree->n_findings; i++) {
         facts_begin();
-        item(writer, finding(writer, tree->findings[i]));
+        parts_item(&writer->parts, finding(writer, tree->findings[i]));
         facts_end();
     }
-    end_list(writer);
+    parts_end(&writer->parts, ']');
 }
 
 static json_t *frame(const struct writer *writer, const struct spot *spot) {
@@ -257,9 +226,9 @@ static void stack(const struct process *process, int id, int64_t number, void *c
     json_t *frames = json_array();
     for (size_t i = 0; i < trace->n; i++)
         json_array_append_new(frames, frame(writer, &trace->spots[i]));
-    item(writer,
-         json_pack("{s:I, s:s, s:b, s:o}", "id", (json_int_t)number, "hash",
-                   stack ? stack->hash : "", "truncated", trace->is_truncated, "frames", frames));
+    parts_item(&writer->parts, json_pack("{s:I, s:s, s:b, s:o}", "id", (json_int_t)number, "hash",
+                                         stack ? stack->hash : "", "truncated", trace->is_truncated,
+                                         "frames", frames));
     facts_end();
 }
 
@@ -273,7 +242,7 @@ static void module(const struct module *module, void *context) {
         "base", module->base, "unloaded_at_seq", "unloaded", module->is_unloaded);
     if (kind)
         json_object_set_new(json, "symbols", json_string(kind));
-    item(writer, json);
+    parts_item(&writer->parts, json);
 }
 
 static json_t *leak_group(const struct finding *finding) {
@@ -288,35 +257,37 @@ static json_t *leak_group(const struct finding *finding) {
 static void leaks(struct writer *writer) {
     const struct tree *tree = writer->report->tree;
     struct leaks totals = leaks_of(tree);
-    sheet_add(writer->sheet, "\"leaks\": {\n");
-    begin_list(writer, "groups");
+    parts_begin(&writer->parts, "leaks", '{');
+    parts_begin(&writer->parts, "groups", '[');
     for (size_t i = 0; i < tree->n_findings; i++) {
         if (!tree->findings[i]->is_group)
             continue;
         facts_begin();
-        item(writer, leak_group(tree->findings[i]));
+        parts_item(&writer->parts, leak_group(tree->findings[i]));
         facts_end();
     }
-    end_list(writer);
-    sheet_format(
-        writer->sheet,
-        "\"totals\": {\"structs\": %lld, \"bytes_host\": %lld, \"bytes_device\": %lld}},\n",
-        (long long)totals.structs, (long long)totals.bytes_host, (long long)totals.bytes_device);
+    parts_end(&writer->parts, ']');
+    parts_member(&writer->parts, "totals",
+                 json_pack("{s:I, s:I, s:I}", "structs", (json_int_t)totals.structs, "bytes_host",
+                           (json_int_t)totals.bytes_host, "bytes_device",
+                           (json_int_t)totals.bytes_device));
+    parts_end(&writer->parts, '}');
 }
 
 static void suppressions(struct writer *writer) {
     const struct suppressions *all = writer->report->suppressions;
-    begin_list(writer, "suppressions");
+    parts_begin(&writer->parts, "suppressions", '[');
     for (size_t i = 0; i < all->n; i++) {
         const struct suppression *one = &all->list[i];
         if (one->is_known && !one->n_matched)
             continue;
-        item(writer, json_pack("{s:o, s:o, s:i, s:I, s:o, s:o, s:b}", "name", value_text(one->text),
-                               "from", value_text(one->place), "matched", (int)one->n_matched,
-                               "bytes", (json_int_t)one->bytes, "reason", value_text(one->reason),
-                               "until", value_text(one->until), "expired", one->is_expired));
+        parts_item(&writer->parts,
+                   json_pack("{s:o, s:o, s:i, s:I, s:o, s:o, s:b}", "name", value_text(one->text),
+                             "from", value_text(one->place), "matched", (int)one->n_matched,
+                             "bytes", (json_int_t)one->bytes, "reason", value_text(one->reason),
+                             "until", value_text(one->until), "expired", one->is_expired));
     }
-    end_list(writer);
+    parts_end(&writer->parts, ']');
 }
 
 static json_t *summary(const struct report *report) {
@@ -332,13 +303,13 @@ static json_t *summary(const struct report *report) {
 
 static void runs(struct writer *writer) {
     const struct report *report = writer->report;
-    member(writer, "run", about_run(report));
+    parts_member(&writer->parts, "run", about_run(report));
     if (!report->ran && report->tree->n_processes == 1)
         return;
-    begin_list(writer, "processes");
+    parts_begin(&writer->parts, "processes", '[');
     for (size_t i = 0; i < report->tree->n_processes; i++)
-        item(writer, about_process(report, report->tree->processes[i]));
-    end_list(writer);
+        parts_item(&writer->parts, about_process(report, report->tree->processes[i]));
+    parts_end(&writer->parts, ']');
 }
 
 static bool keeps_all_events(const struct tree *tree) {
@@ -351,27 +322,26 @@ static bool keeps_all_events(const struct tree *tree) {
 /* Stacks come after what refers to them, modules after the frames that lie in them. */
 void json_render(const struct report *report, struct sheet *sheet) {
     struct writer writer = {.report = report,
-                            .sheet = sheet,
+                            .parts = {.sheet = sheet},
                             .numbers = numbers_new(report->tree),
                             .wants_all = keeps_all_events(report->tree)};
-    sheet_add(sheet, "{\n");
-    member(&writer, "schema_version", json_string("1.0"));
-    member(&writer, "tool", about_tool(report));
+    parts_begin(&writer.parts, NULL, '{');
+    parts_member(&writer.parts, "schema_version", json_string("1.0"));
+    parts_member(&writer.parts, "tool", about_tool(report));
     runs(&writer);
-    member(&writer, "environment", about_environment(report));
-    member(&writer, "activity", about_activity(report));
+    parts_member(&writer.parts, "environment", about_environment(report));
+    parts_member(&writer.parts, "activity", about_activity(report));
     findings(&writer);
     events(&writer);
     objects(&writer);
-    begin_list(&writer, "stacks");
+    parts_begin(&writer.parts, "stacks", '[');
     numbers_each_stack(writer.numbers, stack, &writer);
-    end_list(&writer);
-    begin_list(&writer, "modules");
+    parts_end(&writer.parts, ']');
+    parts_begin(&writer.parts, "modules", '[');
     numbers_each_module(writer.numbers, module, &writer);
-    end_list(&writer);
+    parts_end(&writer.parts, ']');
     leaks(&writer);
     suppressions(&writer);
-    sheet_add(sheet, "\"summary\": ");
-    add_value(sheet, summary(report));
-    sheet_add(sheet, "\n}\n");
+    parts_member(&writer.parts, "summary", summary(report));
+    parts_end(&writer.parts, '}');
 }

@@ -16,8 +16,10 @@
  *                 what is said of one finding, or of all structures
  *   diff.c lanes.c
  *                 two reports compared; one object's history
- *   format.h      the formats: text.c (parts: opening.c, frames.c, muted.c), json.c (parts:
- *                 about.c, numbers.c, value.c); summary.c: the last line; output.c: where they go
+ *   format.h      the formats: text.c (parts: frames.c, muted.c), json.c (parts: about.c,
+ *                 numbers.c, value.c), sarif.c (parts: result.c, locus.c); parts.c: JSON piece by
+ *                 piece; summary.c: the last line; annotate.c: lines for CI; output.c: where
+ *                 they go
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c
  *                 text, memory */

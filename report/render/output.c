@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/output.h"
 
+#include "report/render/annotate.h"
 #include "report/render/settings.h"
 #include "report/render/store.h"
 #include "report/render/summary.h"
@@ -16,12 +17,12 @@
 
 struct format {
     const char *name, *extension;
-    void (*render)(const struct report *report, struct sheet *sheet);
+    format_render render;
 };
 
 static const struct format formats[] = {
-#define FORMAT(name, extension, render) {name, extension, render},
-    FORMATS(FORMAT)
+#define FORMAT(name, extension, render) {#name, extension, render},
+#include "report/formats.def"
 #undef FORMAT
 };
 
@@ -163,6 +164,13 @@ static bool write_format(const struct report *report, const struct output *outpu
     return is_text;
 }
 
+static void write_annotations(const struct report *report) {
+    struct sheet_output output = {.fd = STDERR_FILENO};
+    struct sheet sheet = {.output = &output};
+    annotate_lines(report, &sheet);
+    sheet_flush(&sheet);
+}
+
 static void write_last_line(const struct report *report, int descriptor) {
     struct sheet_output output = {.fd = descriptor};
     struct sheet sheet = {.output = &output};
@@ -173,6 +181,7 @@ static void write_last_line(const struct report *report, int descriptor) {
 bool output_write(const struct report *report, const struct output *output) {
     const struct report_options *options = &report->settings->report;
     bool has_failed = false, is_said = options->quiet || !output->has_last_line;
+    write_annotations(report);
     /* Files first: the last line is the last. */
     for (int in_file = 1; in_file >= 0; in_file--)
         for (size_t i = 0; i < N_FORMATS; i++)

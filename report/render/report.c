@@ -41,6 +41,7 @@ static void settle(const struct job *job, const struct tree *tree, struct option
         settings->report.format = "text";
         settings->report.log_path = "";
         settings->report.color = "auto";
+        settings->report.annotate = "";
         settings->report.symbolize = "exit";
         settings->report.quiet = false;
     }

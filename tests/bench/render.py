@@ -12,9 +12,6 @@ import sys
 import tempfile
 import time
 
-BUILD = sys.argv[1]
-FINDINGS = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
-MEGABYTES = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
 HEADER = {
     "k": "header", "version": 1, "tool": "0.1.0", "run_id": "1", "pid": 4711, "ppid": 1,
     "parent": None, "exe": "/opt/app/etl", "argv": ["etl"], "cwd": "/opt/app",
@@ -104,4 +101,8 @@ def main():
         measure("events, JSON", record, "--format=json")
 
 
-main()
+if __name__ == "__main__":
+    BUILD = sys.argv[1]
+    FINDINGS = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    MEGABYTES = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
+    main()
