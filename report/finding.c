@@ -148,21 +148,25 @@ const char *finding_severity_name(enum severity severity) {
     return severity_words[severity];
 }
 
+void finding_add_line(struct text *line, const struct finding *finding) {
+    text_add(line, "arrowdev_check: ");
+    text_add(line, severity_words[finding->severity]);
+    text_add(line, ": ");
+    text_add(line, finding->message);
+    text_add(line, " [");
+    text_add(line, finding_checks[finding->check].slug);
+    text_add(line, "]");
+    stack_id stack = finding->now ? finding->now : finding->origin;
+    if (stack) {
+        text_add(line, finding->now ? " at " : " made at ");
+        place_add(line, stack);
+    }
+}
+
 static void say(const struct finding *finding, bool is_last) {
     char storage[1024];
     struct text line = text_begin(storage, sizeof storage);
-    text_add(&line, "arrowdev_check: ");
-    text_add(&line, severity_words[finding->severity]);
-    text_add(&line, ": ");
-    text_add(&line, finding->message);
-    text_add(&line, " [");
-    text_add(&line, finding_checks[finding->check].slug);
-    text_add(&line, "]");
-    stack_id stack = finding->now ? finding->now : finding->origin;
-    if (stack) {
-        text_add(&line, finding->now ? " at " : " made at ");
-        place_add(&line, stack);
-    }
+    finding_add_line(&line, finding);
     if (is_last)
         text_add(&line, " (more of this check are counted only)");
     record_say(storage);

@@ -8,6 +8,7 @@
 #ifndef REPORT_FINDING_H
 #define REPORT_FINDING_H
 
+#include "report/base/text.h"
 #include "report/stack.h"
 
 enum check_id {
@@ -112,6 +113,9 @@ struct finding_counts finding_counts(void);
 
 /** "error", "warning", "note", "off". */
 const char *finding_severity_name(enum severity severity);
+
+/** The line that standard error gets of a finding, without its newline. */
+void finding_add_line(struct text *line, const struct finding *finding);
 
 /** The findings kept, oldest first, at most 200; NULL at the end. They stay until a fork. */
 const struct finding *finding_at(unsigned index, uint64_t *count);

@@ -484,6 +484,19 @@ bool record_end(const struct record_exit *how, const struct record_activity *act
     return render(activity, counts);
 }
 
+bool record_copy(int fd) {
+    if (!record_is_begun())
+        return false;
+    finding_end();
+    struct text *line = journal_enter();
+    if (!line)
+        return false;
+    journal_unloaded_modules();
+    bool done = spool_copy(fd);
+    journal_leave();
+    return done;
+}
+
 void record_fork_child(void) {
     if (record_is_begun())
         parent = getppid();

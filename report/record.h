@@ -130,6 +130,9 @@ bool record_is_elsewhere(void);
  * else fd 2). */
 void record_say(const char *line);
 
+/** Copy what was written so far to a file; false when there is nothing, or that failed. */
+bool record_copy(int fd);
+
 void record_fork_child(void);
 
 #endif

@@ -139,11 +139,28 @@ bool spool_has_first(void) {
     return spool.has_first;
 }
 
+static bool copy_memory(const struct descriptor *to) {
+    bool done = true;
+    for (struct block *block = spool.first; block && done; block = block->next)
+        done = descriptor_write(to, block->bytes, block->used) == (ssize_t)block->used;
+    return done;
+}
+
+static bool copy_file(const struct descriptor *to) {
+    char bytes[4096];
+    ssize_t n = -1;
+    int from = open(spool.path, O_RDONLY | O_CLOEXEC);
+    while (from >= 0 && (n = read(from, bytes, sizeof bytes)) > 0)
+        if (descriptor_write(to, bytes, (size_t)n) != n)
+            break;
+    if (from >= 0)
+        close(from);
+    return n == 0;
+}
+
 bool spool_copy(int fd) {
     struct descriptor to = descriptor_keep(fd);
-    bool done = !spool.is_file;
-    for (struct block *block = spool.first; block && done; block = block->next)
-        done = descriptor_write(&to, block->bytes, block->used) == (ssize_t)block->used;
+    bool done = spool.is_file ? copy_file(&to) : copy_memory(&to);
     if (to.fd != fd)
         descriptor_close(&to);
     return done;

@@ -26,7 +26,7 @@ uint64_t spool_dropped(void);
 /** The first line of all was kept: without it the others say little. */
 bool spool_has_first(void);
 
-/** Copy what memory holds into a descriptor; false when that failed, or when it is a file. */
+/** Copy what was added so far into a descriptor; false when that failed. */
 bool spool_copy(int fd);
 
 /** In a forked child: the parent's is the parent's. */

@@ -6,6 +6,7 @@
 #include "hooks/handover.h"
 #include "hooks/hook.h"
 #include "report/base/thread.h"
+#include "report/record.h"
 #include "tracker/checkpoint.h"
 #include "tracker/given.h"
 #include "tracker/tracker.h"
@@ -100,9 +101,29 @@ EXPORT int arrowdev_check_checkpoint(int flags) {
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return 0;
-    int n = checkpoint_take((flags & ARROWDEV_CHECK_LIVE) != 0);
+    int n = checkpoint_take((flags & ARROWDEV_CHECK_LIVE) != 0, !(flags & ARROWDEV_CHECK_QUIET));
     hook_leave(&guard);
     return n;
+}
+
+EXPORT size_t arrowdev_check_told(char *text, size_t size) {
+    struct hook_guard guard;
+    if (size > 0)
+        text[0] = '\0';
+    if (!hook_enter(&guard))
+        return 0;
+    size_t needed = checkpoint_tell(text, size);
+    hook_leave(&guard);
+    return needed;
+}
+
+EXPORT int arrowdev_check_record(int fd) {
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return 0;
+    bool is_done = record_copy(fd);
+    hook_leave(&guard);
+    return is_done;
 }
 
 /* Deeper than it can count it stays at the end. */

@@ -46,13 +46,24 @@ void arrowdev_check_moved(enum arrowdev_check_kind kind, const void *from, void 
 void arrowdev_check_name(enum arrowdev_check_kind kind, const void *structure, const char *name);
 
 /** Also say on standard error, and count, each structure that lives now and did not at the last
- * checkpoint. */
+ * checkpoint with this flag. */
 #define ARROWDEV_CHECK_LIVE 1
+/** With ARROWDEV_CHECK_LIVE: count only; arrowdev_check_told() says them. */
+#define ARROWDEV_CHECK_QUIET 2
 
 /** For servers, notebooks and test suites: the number of errors and warnings found since the last
  * checkpoint of the process (since its start, for the first), equal ones counted once and before
- * suppressions. @flags 0 or ARROWDEV_CHECK_LIVE */
+ * suppressions. @flags 0 or those above, added up */
 int arrowdev_check_checkpoint(int flags);
+
+/** What the last checkpoint of the process counted, as standard error has it: a line for each of
+ * the first 200 findings, for its structures as far as they still live. At most size bytes, the
+ * last of them 0, at a line's end. @return the bytes that all of it needs with its 0 */
+size_t arrowdev_check_told(char *text, size_t size);
+
+/** Copy the record of what was seen so far to an open file, for `arrowdev-check report FILE`, which
+ * knows names and suppressions. @return 1, or 0 when there is none yet or it could not be copied */
+int arrowdev_check_record(int fd);
 
 /** Until the matching end, what this thread does wrong is not reported, and structures first seen
  * in its calls are never missed. Calls nest. */
@@ -109,6 +120,8 @@ void arrowdev_check_buffer_extent(const void *buffer, size_t size);
 #define arrowdev_check_name(kind, structure, name)                                                 \
     ARROWDEV_CHECK_DO(arrowdev_check_name, (kind, structure, name))
 #define arrowdev_check_checkpoint(flags) ARROWDEV_CHECK_CALL(arrowdev_check_checkpoint, 0, (flags))
+#define arrowdev_check_told(text, size)  ARROWDEV_CHECK_CALL(arrowdev_check_told, 0, (text, size))
+#define arrowdev_check_record(fd)        ARROWDEV_CHECK_CALL(arrowdev_check_record, 0, (fd))
 
 #define arrowdev_check_ignore_begin() ARROWDEV_CHECK_DO(arrowdev_check_ignore_begin, ())
 #define arrowdev_check_ignore_end()   ARROWDEV_CHECK_DO(arrowdev_check_ignore_end, ())

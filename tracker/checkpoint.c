@@ -11,17 +11,44 @@
 #include "tracker/origin.h"
 #include "tracker/type.h"
 
-static _Atomic uint64_t last_seq;
-static _Atomic uint32_t last_findings;
+#define NOTHING_TOLD UINT64_MAX
+
+/* What a checkpoint looks back on, for the next one and for its lines. */
+static struct {
+    _Atomic uint64_t seq; /* at the last that was of what lives */
+    _Atomic uint32_t errors_and_warnings;
+    _Atomic uint32_t findings, findings_before; /* notes too */
+    _Atomic uint64_t seq_before;                /* NOTHING_TOLD when it was of findings alone */
+} last = {.seq_before = NOTHING_TOLD};
+
+/* Lines that go out, or into a text. */
+struct teller {
+    struct text *text; /* NULL: to standard error */
+    size_t needed;
+    bool is_full;
+};
+
+static void tell(struct teller *teller, struct text *line) {
+    if (!teller->text) {
+        record_say(line->data);
+        return;
+    }
+    text_add(line, "\n");
+    teller->needed += line->length;
+    teller->is_full |= teller->text->length + line->length >= teller->text->size;
+    if (!teller->is_full)
+        text_add_bytes(teller->text, line->data, line->length);
+}
 
 /* One walk over what lives. */
 struct walk {
-    uint64_t after; /* this event */
+    uint64_t after, until; /* these events */
     int n;
+    struct teller *teller; /* NULL: counts only */
 };
 
 /* "arrowdev_check: live: array#3 ArrowArray struct<id: int64>, 4 rows, made at demo.py:12" */
-static void say_object(const struct object *object) {
+static void tell_object(struct teller *teller, const struct object *object) {
     char storage[512], name[24];
     struct text line = text_begin(storage, sizeof(storage));
     text_add(&line, "arrowdev_check: live: ");
@@ -39,30 +66,70 @@ static void say_object(const struct object *object) {
     }
     text_add(&line, ", made at ");
     place_add(&line, origin_stack(object->origin));
-    record_say(storage);
+    tell(teller, &line);
 }
 
 static void visit(struct object *object, void *context) {
     struct walk *walk = context;
     object_lock(object);
     if (object->state == STATE_LIVE && !object->is_ignored && object->first &&
-        object->first->seq > walk->after && object->generation == object_generation()) {
+        object->first->seq > walk->after && object->first->seq <= walk->until &&
+        object->generation == object_generation()) {
         walk->n++;
-        say_object(object);
+        if (walk->teller)
+            tell_object(walk->teller, object);
     }
     object_unlock(object);
 }
 
-int checkpoint_take(bool says_live) {
+static int count_live(bool is_said) {
+    struct teller teller = {.text = NULL};
+    struct walk walk = {.until = object_last_seq(), .teller = is_said ? &teller : NULL};
+    walk.after = atomic_exchange(&last.seq, walk.until);
+    atomic_store(&last.seq_before, walk.after);
+    object_each_live(visit, &walk);
+    return walk.n;
+}
+
+int checkpoint_take(bool of_live, bool is_said) {
     struct finding_counts counts = finding_counts();
-    uint32_t findings = counts.errors + counts.warnings;
-    struct walk walk = {.after = atomic_exchange(&last_seq, object_last_seq())};
-    int n = (int)(findings - atomic_exchange(&last_findings, findings));
-    if (says_live)
+    uint32_t both = counts.errors + counts.warnings;
+    uint32_t before = atomic_exchange(&last.findings, both + counts.notes);
+    atomic_store(&last.findings_before, before);
+    atomic_store(&last.seq_before, NOTHING_TOLD);
+    int n = (int)(both - atomic_exchange(&last.errors_and_warnings, both));
+    return of_live ? n + count_live(is_said) : n;
+}
+
+static void tell_findings(struct teller *teller) {
+    char storage[1024];
+    uint64_t count;
+    const struct finding *finding;
+    uint32_t end = atomic_load(&last.findings);
+    for (uint32_t i = atomic_load(&last.findings_before); i < end; i++) {
+        if (!(finding = finding_at(i, &count)))
+            break;
+        struct text line = text_begin(storage, sizeof(storage));
+        finding_add_line(&line, finding);
+        if (finding->severity > SEVERITY_NOTE)
+            tell(teller, &line);
+    }
+}
+
+size_t checkpoint_tell(char *storage, size_t size) {
+    struct text text = text_begin(storage, size);
+    struct teller teller = {.text = &text, .needed = 1};
+    struct walk walk = {
+        .after = atomic_load(&last.seq_before), .until = atomic_load(&last.seq), .teller = &teller};
+    tell_findings(&teller);
+    if (walk.after != NOTHING_TOLD)
         object_each_live(visit, &walk);
-    return n + walk.n;
+    return teller.needed;
 }
 
 void checkpoint_fork_child(void) {
-    atomic_store(&last_findings, 0);
+    atomic_store(&last.errors_and_warnings, 0);
+    atomic_store(&last.findings, 0);
+    atomic_store(&last.findings_before, 0);
+    atomic_store(&last.seq_before, NOTHING_TOLD);
 }

@@ -6,10 +6,14 @@
 #include "report/base/base.h"
 
 /**
- * @says_live  say and count also each structure that lives and did not at the last checkpoint
- * @return     errors and warnings found since the last checkpoint of the process
+ * @of_live  count also each structure that lives and did not at the last such checkpoint
+ * @is_said  and say it
+ * @return   errors and warnings found since the last checkpoint of the process
  */
-int checkpoint_take(bool says_live);
+int checkpoint_take(bool of_live, bool is_said);
+
+/** Lines of what the last one counted, cut at a line's end, and their size with a 0. */
+size_t checkpoint_tell(char *storage, size_t size);
 
 /** A forked child begins to count anew. */
 void checkpoint_fork_child(void);
