@@ -61,6 +61,11 @@ clean:  ## remove what was built
 # The Python of the tests; their rules name it before they make it.
 VENV    := build/venv
 
+# The header of the CUDA driver: of a toolkit, else of the wheel nvidia-cuda-runtime, else none.
+CUDA_INCLUDE ?= $(patsubst %/,%,$(dir $(firstword $(wildcard $(addsuffix /cuda.h,\
+    $(CUDA_HOME)/include /usr/local/cuda/include /usr/include \
+    $(VENV)/lib/python3*/site-packages/nvidia/cu13/include)))))
+
 # Each part of the tests brings its own rules.
 -include tests/*.mk
 

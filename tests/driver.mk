@@ -1,0 +1,47 @@
+# driver: the software driver, a libcuda.so.1 of ours, and what is tried on it.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+DRIVER     := $(BUILD)/driver
+DRIVER_SRC := $(wildcard tests/driver/*.c)
+DRIVER_OBJ := $(DRIVER_SRC:tests/driver/%.c=$(DRIVER)/obj/%.o)
+DRIVER_CC   = $(BASE) -I$(CUDA_INCLUDE) -fPIC -fvisibility=hidden $(CFLAGS)
+
+SUITES += driver
+
+$(DRIVER)/obj/%.o: tests/driver/%.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -c -o $@ $<
+
+$(DRIVER)/names.c: tests/driver/names.py $(DRIVER_OBJ)
+	$(call SAY,GEN,$@)
+	$(Q)tests/driver/names.py $(CUDA_INCLUDE) $(CC) $(DRIVER_OBJ) >$@.new && mv $@.new $@
+
+$(DRIVER)/libcuda.so.1: $(DRIVER_OBJ) $(DRIVER)/names.c
+	$(call SAY,LD,$@)
+	$(Q)$(CC) -w -std=gnu11 -I. -fPIC -fvisibility=hidden -O1 -shared -o $@ $^ -lpthread \
+	    -Wl,-soname,libcuda.so.1 -Wl,-Bsymbolic -Wl,-z,defs
+
+-include $(DRIVER_OBJ:.o=.d)
+
+# The runtime of ours over it, for programs that are not linked with their own.
+$(DRIVER)/libcudart.so.13: tests/driver/cudart/cudart.c tests/driver/cudart/cudart.map
+	$(call SAY,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -Wno-missing-prototypes -shared -o $@ $< -ldl \
+	    -lpthread -Wl,-soname,libcudart.so.13 -Wl,--version-script=tests/driver/cudart/cudart.map
+
+$(DRIVER)/unit/%: tests/driver/unit/%.c $(DRIVER)/libcuda.so.1
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $^ -lcmocka -Wl,-rpath,$(abspath $(DRIVER))
+
+DRIVER_UNIT := $(patsubst tests/driver/unit/%.c,$(DRIVER)/unit/%,$(wildcard tests/driver/unit/*.c))
+
+.PHONY: check-driver
+ifneq ($(CUDA_INCLUDE),)
+check-driver: $(DRIVER_UNIT) $(DRIVER)/libcudart.so.13  ## the software driver
+	@tests/unit.sh $(DRIVER_UNIT)
+else
+check-driver:
+	@echo "no cuda.h: no software driver"
+	@echo "driver: 0 passed, 0 failed, 1 skipped"
+endif
