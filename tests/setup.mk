@@ -50,7 +50,7 @@ demo: deps-build  ## build, run a small program with two faults under the librar
 SUITES += setup apps
 
 .PHONY: check check-setup check-apps check-counts
-# The packages first, then a make that sees them: the header of the CUDA driver may be one of theirs.
+# The packages first, then a make that sees them: cuda.h may be in one of them.
 check: deps-check  ## run every suite and add up
 	@$(MAKE) --no-print-directory $(VENV)/.all
 	@$(MAKE) --no-print-directory all
