@@ -25,10 +25,16 @@ typedef void (*format_render)(const struct report *report, struct sheet *sheet);
  * the rest goes to a file. */
 void text_render(const struct report *report, struct sheet *sheet);
 
+/** A finding's paragraph, as text has it. */
+void text_finding(const struct finding *finding, struct sheet *sheet);
+
 /** report.schema.json */
 void json_render(const struct report *report, struct sheet *sheet);
 
 /** SARIF 2.1.0, within the limits that GitHub's code scanning has for a file. */
 void sarif_render(const struct report *report, struct sheet *sheet);
+
+/** XML as JUnit's Ant task made it and CI reads it. */
+void junit_render(const struct report *report, struct sheet *sheet);
 
 #endif

@@ -17,9 +17,10 @@
  *   diff.c lanes.c
  *                 two reports compared; one object's history
  *   format.h      the formats: text.c (parts: frames.c, muted.c), json.c (parts: about.c,
- *                 numbers.c, value.c), sarif.c (parts: result.c, locus.c); parts.c: JSON piece by
- *                 piece; summary.c: the last line; annotate.c: lines for CI; output.c: where
- *                 they go
+ *                 numbers.c, value.c), sarif.c (parts: result.c, locus.c), junit.c
+ *                 (checked.c: what was skipped); parts.c: JSON piece by piece; markup.c: XML and
+ *                 HTML; summary.c: the last line; annotate.c: lines for CI; output.c: where they
+ *                 go
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c
  *                 text, memory */

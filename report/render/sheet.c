@@ -93,6 +93,13 @@ static size_t decode(const char *text, int *code) {
     return more + 1;
 }
 
+/* What turns the order of writing round, takes no room, or is no character. */
+static bool is_unseen(int code) {
+    return (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2060 && code <= 0x206f) || (code >= 0xd800 && code <= 0xdfff) ||
+           code == 0xfeff || (code >= 0xfff9 && code <= 0xffff);
+}
+
 static void add_escaped(struct sheet *sheet, const char *text, bool keeps_utf8) {
     while (*text) {
         int code;
@@ -103,7 +110,7 @@ static void add_escaped(struct sheet *sheet, const char *text, bool keeps_utf8) 
             sheet_add(sheet, "\\n");
         else if (code < ' ' || code == 127)
             sheet_format(sheet, "\\x%02x", code);
-        else if (code > 0x9f && keeps_utf8)
+        else if (code > 0x9f && keeps_utf8 && !is_unseen(code))
             add_bytes(sheet, text, length);
         else if (code > 127)
             sheet_format(sheet, code > 0xffff ? "\\U%08x" : "\\u%04x", code);

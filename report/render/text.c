@@ -302,8 +302,7 @@ static void rest(const struct report *report, size_t printed, struct sheet *shee
                      check->slug, n == 1 ? "is" : "are");
 }
 
-static void paragraph(const struct report *report, size_t printed, struct sheet *sheet) {
-    const struct finding *finding = report->verdict->printed[printed];
+void text_finding(const struct finding *finding, struct sheet *sheet) {
     facts_begin();
     first_line(finding, sheet);
     if (!finding->is_group)
@@ -317,8 +316,6 @@ static void paragraph(const struct report *report, size_t printed, struct sheet 
     stacks(finding, sheet);
     spec(finding->check, sheet);
     advice(finding, sheet);
-    rest(report, printed, sheet);
-    sheet_add(sheet, "\n");
     facts_end();
 }
 
@@ -352,7 +349,9 @@ static void findings(const struct report *report, struct sheet *sheet) {
         if (report->verdict->printed[i]->is_group && !has_table)
             leaks_table(report, sheet);
         has_table = has_table || report->verdict->printed[i]->is_group;
-        paragraph(report, i, sheet);
+        text_finding(report->verdict->printed[i], sheet);
+        rest(report, i, sheet);
+        sheet_add(sheet, "\n");
     }
 }
 

@@ -12,9 +12,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import annotate  # noqa: E402 needs the path
 import common  # noqa: E402
+import junit  # noqa: E402
 import sarif  # noqa: E402
 
-MODULES = [annotate, sarif]
+MODULES = [annotate, junit, sarif]
 
 
 def main():
