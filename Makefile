@@ -58,6 +58,10 @@ $(BUILD)/obj/report/render/suppress.c.o: report/share/known.supp
 clean:  ## remove what was built
 	$(Q)rm -rf $(BUILD)
 
+.PHONY: wheel
+wheel: all  ## build a Python wheel of it all, in build/wheel/dist
+	@CC=$(CC) report/python/wheel.sh $(BUILD)
+
 # The Python of the tests; their rules name it before they make it.
 VENV    := build/venv
 

@@ -17,6 +17,8 @@
 #define NAME_OF(symbol)  NAME_OF_(symbol)
 #define NAME_OF_(symbol) #symbol
 #define LIBUNWIND        "libunwind.so.8"
+/* The one that the Python wheel has beside us. */
+#define OWN_LIBUNWIND "libunwind-arrowdev.so.8"
 
 /* Frames of one function lie further apart than this only by mistake. */
 #define MAX_FRAME_SIZE (1u << 20)
@@ -69,6 +71,8 @@ void unwind_init(void *(*open)(const char *name)) {
     if (atomic_load(&way) != WAY_NONE)
         return;
     void *library = open ? open(LIBUNWIND) : NULL;
+    if (open && !library)
+        library = open(OWN_LIBUNWIND);
     if (library && find_libunwind(library)) {
         pipes_lift(library);
         atomic_store(&way, WAY_LIBUNWIND);
