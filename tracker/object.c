@@ -249,8 +249,14 @@ const char *object_kind_word(enum object_kind kind, bool plural) {
     return plural ? kinds[kind].words : kinds[kind].word;
 }
 
+/* A device array begins with an array: what was filled as one may be used as the other. */
 struct object *object_last_at(uintptr_t address, enum object_kind kind) {
-    return place_holder(address, kind);
+    struct object *object = place_holder(address, kind);
+    if (!object && kind == KIND_ARRAY)
+        object = place_holder(address, KIND_DEVICE_ARRAY);
+    else if (!object && kind == KIND_DEVICE_ARRAY)
+        object = place_holder(address, KIND_ARRAY);
+    return object;
 }
 
 struct object *object_at(uintptr_t address, enum object_kind kind) {

@@ -1,0 +1,16 @@
+# peers: the tests that released packages bring along, plain and watched.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+SUITES += peers
+LONG   += peers-long
+
+.PHONY: check-peers check-peers-long check-long
+check-peers: all build/venv/.all  ## tests that released packages bring along
+	@tests/peers/run.py
+
+check-peers-long: all build/venv/.all
+	@tests/peers/run.py --long
+
+check-long: all  ## what takes longer than make check should
+	@tests/tally.sh $(foreach suite,$(LONG),'$(MAKE) --no-print-directory check-$(suite)')
