@@ -4,7 +4,10 @@
 
 #include "report/base/nearest.h"
 #include "report/base/options.h"
+#include "report/render/surroundings.h"
 
+#include <elfutils/libdwfl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +61,15 @@ int command_misused(const char *complaint) {
     return 2;
 }
 
+/* What a report of a bug in this tool needs. */
+static int version(void) {
+    puts("arrowdev-check " ARROWDEV_CHECK_VERSION);
+    printf("  library   %s\n", surroundings_library());
+    printf("  system    %s\n", surroundings_system());
+    printf("  with      elfutils %s, jansson %s\n", dwfl_version(NULL), jansson_version_str());
+    return fflush(stdout) != 0;
+}
+
 static int misspelt(const char *word) {
     const char *names[N_COMMANDS + 2] = {"--help", "--version"};
     for (size_t i = 0; i < N_COMMANDS; i++)
@@ -80,7 +92,7 @@ int command_run(int argc, char **argv) {
         return 2;
     }
     if (!strcmp(argv[0], "--version"))
-        return puts("arrowdev-check " ARROWDEV_CHECK_VERSION) < 0;
+        return version();
     if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "help"))
         return help();
     for (size_t i = 0; i < N_COMMANDS; i++)

@@ -8,6 +8,7 @@
 int report_command(int argc, char **argv);
 int run_command(int argc, char **argv);
 int explain_command(int argc, char **argv);
+int selftest_command(int argc, char **argv);
 
 /* COMMAND(name, function, arguments, help) */
 #define COMMANDS(COMMAND)                                                                          \
@@ -19,7 +20,9 @@ int explain_command(int argc, char **argv);
             "print what records, or folders of them, say together; --lanes: all that happened\n"   \
             "      to an object; --diff: what is new, records or reports in JSON")                 \
     COMMAND("explain", explain_command, "[CHECK]",                                                 \
-            "tell what a check is about and how to mend it; alone: list all checks")
+            "tell what a check is about and how to mend it; alone: list all checks")               \
+    COMMAND("selftest", selftest_command, "",                                                      \
+            "plant each fault here, say what is found and what of this machine is seen")
 
 /** Do what the arguments (without the program's name) say; gives the exit status. */
 int command_run(int argc, char **argv);

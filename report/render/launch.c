@@ -18,7 +18,7 @@
 #define OPTIONS_MAX 65536
 
 /* Beside the program, or where an installation puts it. */
-static const char *find_library(void) {
+const char *launch_library(void) {
     static const char *const places[] = {"/" LIBRARY, "/../lib/" LIBRARY};
     char self[PATH_MAX] = "";
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -69,7 +69,7 @@ static const char *own_folder(struct launch *launch) {
 }
 
 const char *launch_prepare(struct launch *launch, const struct options *options) {
-    *launch = (struct launch){.library = find_library()};
+    *launch = (struct launch){.library = launch_library()};
     if (!launch->library)
         return LIBRARY " lies neither beside arrowdev-check nor in ../lib";
     const char *given = options->report.record_dir;

@@ -13,6 +13,9 @@ struct launch {
     char **environment;
 };
 
+/** The library of this installation, absolute; NULL when it is not there. */
+const char *launch_library(void);
+
 /** Find the library and make the folder, or take that of record_dir. NULL, or what is wrong. */
 const char *launch_prepare(struct launch *launch, const struct options *options);
 

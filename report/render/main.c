@@ -1,6 +1,6 @@
 /* main: the program arrowdev-check, which makes reports of what processes recorded.
  *
- *   command.c     the commands: run.c, report.c, explain.c
+ *   command.c     the commands: run.c, report.c, explain.c, selftest.c
  *   program.c launch.c supervise.c sentry.c follow.c watch.c survivors.c
  *                 a command is started, waited for, and its records are followed
  *   lines.c index.c process.c facts.c member.c
@@ -16,11 +16,15 @@
  *                 what is said of one finding, or of all structures
  *   diff.c lanes.c
  *                 two reports compared; one object's history
- *   format.h      the formats: text.c (parts: frames.c, muted.c), json.c (parts: about.c,
- *                 numbers.c, value.c), sarif.c (parts: result.c, locus.c), junit.c
+ *   format.h      the formats: text.c (parts: opening.c, frames.c, muted.c), json.c (parts:
+ *                 about.c, numbers.c, value.c), sarif.c (parts: result.c, locus.c), junit.c
  *                 (checked.c: what was skipped); parts.c: JSON piece by piece; markup.c: XML and
  *                 HTML; summary.c: the last line; annotate.c: lines for CI; output.c: where they
  *                 go
+ *   trial.c surroundings.c
+ *                 a process under the library, and what the machine has
+ *   plant.c misshapen.c specimen.c thrower.c
+ *                 faults of each check, on purpose
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c
  *                 text, memory */
