@@ -6,8 +6,11 @@
 
 #include <stdlib.h>
 
+/* 15 digits are what any double has: no 5.0010000000000003. */
+#define FLAGS (JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
+
 char *parts_dump(json_t *json) {
-    char *dump = json ? json_dumps(json, JSON_ENSURE_ASCII | JSON_ENCODE_ANY) : NULL;
+    char *dump = json ? json_dumps(json, FLAGS) : NULL;
     if (!dump)
         store_fail();
     json_decref(json);

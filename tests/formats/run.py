@@ -14,8 +14,9 @@ import annotate  # noqa: E402 needs the path
 import common  # noqa: E402
 import junit  # noqa: E402
 import sarif  # noqa: E402
+import tracks  # noqa: E402
 
-MODULES = [annotate, junit, sarif]
+MODULES = [annotate, junit, sarif, tracks]
 
 
 def main():
