@@ -74,6 +74,36 @@ CUDA_INCLUDE ?= $(patsubst %/,%,$(dir $(firstword $(wildcard $(addsuffix /cuda.h
 # Each part of the tests brings its own rules.
 -include tests/*.mk
 
+## Install
+PREFIX  ?= /usr/local
+DESTDIR ?=
+# FILE:PLACE below the prefix:MODE. Program and library find each other as they lie here.
+INSTALLED = \
+    $(BUILD)/arrowdev-check:bin/arrowdev-check:755 \
+    $(BUILD)/libarrowdev_check.so:lib/libarrowdev_check.so:644 \
+    shim/arrowdev_check.h:include/arrowdev_check.h:644 \
+    report/share/arrowdev-check.1:share/man/man1/arrowdev-check.1:644 \
+    report/share/known.supp:share/arrowdev-check/known.supp:644
+# The own folder goes at the end; in a staging area all of them do that are empty.
+OWN_FOLDER = share/arrowdev-check
+AT         = $(DESTDIR)$(PREFIX)
+
+.PHONY: install uninstall
+install: all  ## to PREFIX (/usr/local), below DESTDIR
+	$(call SAY,INST,$(AT))
+	$(Q)for row in $(INSTALLED); do \
+	    place=$${row#*:} && \
+	    install -D -m $${row##*:} "$${row%%:*}" "$(AT)/$${place%:*}" || exit 1; \
+	done
+
+uninstall:  ## remove what install put there
+	$(call SAY,RM,$(AT))
+	$(Q)for row in $(INSTALLED); do \
+	    place=$${row#*:} && place=$(PREFIX)/$${place%:*} && rm -f "$(DESTDIR)$$place" || exit 1; \
+	    [ -z "$(DESTDIR)" ] || (cd "$(DESTDIR)" && rmdir -p ".$${place%/*}" 2>/dev/null) || true; \
+	done
+	$(Q)rmdir "$(AT)/$(OWN_FOLDER)" 2>/dev/null || true
+
 ## Help
 .PHONY: help
 help:  ## this list

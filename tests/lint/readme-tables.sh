@@ -1,5 +1,5 @@
 #!/bin/sh
-# readme-tables: the README's tables of options and checks are what the rows say.
+# readme-tables: the tables of README and manual page are what the rows say.
 #
 # readme-tables.sh update    writes them
 #

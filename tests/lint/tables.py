@@ -1,6 +1,6 @@
-"""tables: the README's tables of options and checks, made from the rows.
+"""tables: the README's tables of options and checks, and the manual page's options, made from rows.
 
-Each stands between <!-- NAME --> and <!-- /NAME -->.
+Each stands between <!-- NAME --> and <!-- /NAME -->, or .\\" NAME and .\\" /NAME.
 """
 
 # SPDX-License-Identifier: Apache-2.0
@@ -22,6 +22,16 @@ def option_rows(text):
         words = ", ".join(f"`{word}`" for word in allowed.split("|"))
         among = f" ({words})" if "|" in allowed else ""
         yield f"| `{name}` | {f'`{default}`' if default else 'unset'} | {meaning}{among} |"
+
+
+def option_entries(text):
+    """The same for man(1)."""
+    escape = lambda words: words.replace("\\", "\\e").replace("-", "\\-")  # noqa: E731
+    for name, default, allowed, meaning in OPTION.findall(text):
+        among = f" ({', '.join(allowed.split('|'))})" if "|" in allowed else ""
+        yield ".TP"
+        yield f".BR {name} {escape(f'={default}')}" if default else f".B {name}"
+        yield escape(f"{meaning[0].upper()}{meaning[1:]}{among}.")
 
 
 def check_rows(text):
@@ -55,37 +65,41 @@ def door_rows(text):
 
 
 DOOR = re.compile(r'^#include "(hooks/rows/\w+\.def)"', re.M)
-TABLES = {
-    "doors": (door_rows, "hooks/rows/rows.def", DOOR, r"^#include"),
-    "options": (option_rows, "report/base/options.def", OPTION, r"^OPTION\("),
-    "checks": (check_rows, "report/checks.def", CHECK, r"^CHECK\("),
-}
+OPTIONS = "report/base/options.def", OPTION, r"^OPTION\("
+README = "<!-- ", " -->"
+MANUAL = r'.\" ', ""
+TABLES = (
+    ("README.md", README, "doors", door_rows, "hooks/rows/rows.def", DOOR, r"^#include"),
+    ("README.md", README, "options", option_rows, *OPTIONS),
+    ("README.md", README, "checks", check_rows, "report/checks.def", CHECK, r"^CHECK\("),
+    ("report/share/arrowdev-check.1", MANUAL, "options", option_entries, *OPTIONS),
+)
 
 
-def replace_table(readme, name, problems):
-    """The README with the table of this name as its rows have it."""
-    rows, source, pattern, start = TABLES[name]
+def replace_table(page, table, problems):
+    """The page with the table as its rows have it."""
+    path, (left, right), name, rows, source, pattern, start = table
     text = pathlib.Path(source).read_text()
     if len(pattern.findall(text)) != len(re.findall(start, text, re.M)):
         problems.append(f"{source} has a row that cannot be read")
-    block = re.compile(rf"(<!-- {name} -->\n).*?(\n<!-- /{name} -->)", re.S)
-    if not block.search(readme):
-        problems.append(f"README.md has no <!-- {name} --> ... <!-- /{name} -->")
-    table = "\n".join(rows(text))
-    return block.sub(lambda match: match[1] + table + match[2], readme)
+    opening, closing = (re.escape(f"{left}{word}{right}\n") for word in (name, "/" + name))
+    block = re.compile(rf"(^{opening}).*?(^{closing})", re.S | re.M)
+    if not block.search(page):
+        problems.append(f"{path} has no {left}{name}{right} ... {left}/{name}{right}")
+    lines = "".join(line + "\n" for line in rows(text))
+    return block.sub(lambda match: match[1] + lines + match[2], page)
 
 
 def main():
-    path = pathlib.Path("README.md")
-    readme = path.read_text() if path.exists() else ""
     problems = []
-    for name in TABLES:
-        replaced = replace_table(readme, name, problems)
-        if replaced != readme and "update" not in sys.argv:
-            problems.append(f"README.md: the table of {name} is not what {TABLES[name][1]} says")
-        readme = replaced
-    if "update" in sys.argv:
-        path.write_text(readme)
+    for table in TABLES:
+        path, name, source = pathlib.Path(table[0]), table[2], table[4]
+        page = path.read_text() if path.exists() else ""
+        replaced = replace_table(page, table, problems)
+        if replaced != page and "update" in sys.argv:
+            path.write_text(replaced)
+        elif replaced != page:
+            problems.append(f"{path}: the table of {name} is not what {source} says")
     print("\n".join(problems))
     sys.exit(bool(problems))
 
