@@ -63,6 +63,21 @@ const char *settings_wrong_checks(const struct tracker_options *options) {
                 : NULL;
 }
 
+enum severity settings_severity(const struct options *options, const struct check *check) {
+    char *rest = store_string(options->tracker.checks), *word;
+    enum severity severity = check->severity;
+    while ((word = strsep(&rest, ", "))) {
+        const char *name = name_in(word);
+        if (!names(name, check))
+            continue;
+        severity = name == word ? check->severity
+                   : *word == '-'
+                       ? SEVERITY_OFF
+                       : catalogue_severity(store_format("%.*s", (int)(name - word - 1), word));
+    }
+    return severity;
+}
+
 bool settings_stops(const struct options *options, const struct check *check) {
     char *rest = store_string(options->tracker.halt_on), *word;
     bool is_named = false;

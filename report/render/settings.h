@@ -24,6 +24,9 @@ bool settings_has(const char *list, const char *word);
 /** What is wrong with the words of `checks` and `halt_on`: the first that names none, or NULL. */
 const char *settings_wrong_checks(const struct tracker_options *options);
 
+/** Of a check, as `checks` has it. */
+enum severity settings_severity(const struct options *options, const struct check *check);
+
 /** Does the process stop, to be looked at, after a finding of this check? */
 bool settings_stops(const struct options *options, const struct check *check);
 

@@ -6,6 +6,7 @@
 #include "report/render/demangle.h"
 #include "report/render/facts.h"
 #include "report/render/names.h"
+#include "report/render/settings.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
 #include "report/render/trace.h"
@@ -55,9 +56,13 @@ const char *watch_begin(const struct options *options) {
     watch.began_ns = now_ns();
     if (!*where || !strcmp(where, "0"))
         return NULL;
-    watch.counts = !strcmp(where, "1")
-                       ? STDERR_FILENO
-                       : open(where, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (!strcmp(where, "1")) {
+        /* The program's own output may go elsewhere. */
+        watch.counts = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        watch.counts = watch.counts < 0 ? STDERR_FILENO : watch.counts;
+        return NULL;
+    }
+    watch.counts = open(where, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     return watch.counts < 0 ? store_format("watch: %s: %s", where, strerror(errno)) : NULL;
 }
 
@@ -96,6 +101,28 @@ static int64_t sum_of(enum live_counter counter) {
     return sum;
 }
 
+/* "; get_next of stream#1 runs for 3 s in etl (pid 4711)": the callback that runs longest, from a
+ * second on. */
+static void add_longest(struct sheet *line, uint64_t now) {
+    const struct live_callback *longest = NULL;
+    const struct watched *of = NULL;
+    for (size_t i = 0; i < watch.n; i++)
+        for (size_t k = 0; k < LIVE_CALLBACKS && !watch.all[i]->process->end; k++) {
+            const struct live_callback *callback = &watch.all[i]->last.page.callbacks[k];
+            bool is_running = callback->began_ns && callback->began_ns + NS <= now;
+            if (!is_running || (longest && longest->began_ns <= callback->began_ns))
+                continue;
+            longest = callback;
+            of = watch.all[i];
+        }
+    if (!longest)
+        return;
+    sheet_format(line, "; %.15s of ", longest->callback);
+    sheet_add_foreign(line, store_format("%.23s", longest->object));
+    sheet_format(line, " runs for %llu s in %s",
+                 (unsigned long long)((now - longest->began_ns) / NS), tree_person(of->process));
+}
+
 /* "2 processes, 12 of 210 structures alive, 1 error, 0 warnings" */
 static void write_counts(uint64_t now) {
     size_t n_running = 0;
@@ -107,6 +134,7 @@ static void write_counts(uint64_t now) {
     sheet_format(&line, " of %s alive", sheet_counted((uint64_t)sum_of(LIVE_SEEN), "structure"));
     sheet_format(&line, ", %s", sheet_counted((uint64_t)sum_of(LIVE_ERRORS), "error"));
     sheet_format(&line, ", %s", sheet_counted((uint64_t)sum_of(LIVE_WARNINGS), "warning"));
+    add_longest(&line, now);
     if (watch.line && !strcmp(watch.line, line.data))
         return;
     bool before = store_keep_begin();
@@ -115,6 +143,11 @@ static void write_counts(uint64_t now) {
     say(store_format("arrowdev_check: %llu s: %s",
                      (unsigned long long)((now - watch.began_ns) / NS), line.data),
         watch.counts);
+}
+
+/* Of callback-stuck, by the options. */
+static enum severity severity(void) {
+    return settings_severity(watch.options, catalogue_find("callback-stuck"));
 }
 
 static bool is_stuck(const struct live_callback *callback, uint64_t now) {
@@ -163,19 +196,16 @@ static void tell_stuck(const struct watched *watched, const struct live_callback
     if (fork() != 0)
         return;
     trace_init(watch.options->report.strip_path_prefix, watch.options->report.hide_frames);
-    say(store_format("arrowdev_check: warning: %s [callback-stuck] in %s",
-                     message_of(callback, now), tree_person(watched->process)),
+    say(store_format("arrowdev_check: %s: %s [callback-stuck] in %s",
+                     catalogue_severity_name(severity()), message_of(callback, now),
+                     tree_person(watched->process)),
         STDERR_FILENO);
     tell_threads(watched, now);
     _exit(0);
 }
 
-static bool is_wanted(void) {
-    return !strstr(watch.options->tracker.checks, "-callback-stuck");
-}
-
 static void look_for_stuck(struct watched *watched, uint64_t now) {
-    for (size_t i = 0; i < LIVE_CALLBACKS && is_wanted(); i++) {
+    for (size_t i = 0; i < LIVE_CALLBACKS && severity() != SEVERITY_OFF; i++) {
         const struct live_callback *callback = &watched->last.page.callbacks[i];
         if (!is_stuck(callback, now) || watched->told[i] == callback->began_ns)
             continue;
@@ -214,7 +244,7 @@ static void add_finding(struct process *process, const struct live_callback *cal
                                 .tid = callback->tid,
                                 .count = 1,
                                 .check = check,
-                                .severity = check->severity,
+                                .severity = severity(),
                                 .certainty = check->certainty,
                                 .blame = check->blame,
                                 .who = "",
@@ -233,8 +263,8 @@ void watch_end(void) {
         struct watched *watched = watch.all[i];
         look(watched);
         watched->process->n_seen = (int64_t)watched->last.page.counters[LIVE_SEEN];
-        for (size_t k = 0; k < LIVE_CALLBACKS && !watched->process->end && is_wanted(); k++)
-            if (is_stuck(&watched->last.page.callbacks[k], now))
+        for (size_t k = 0; k < LIVE_CALLBACKS && !watched->process->end; k++)
+            if (severity() != SEVERITY_OFF && is_stuck(&watched->last.page.callbacks[k], now))
                 add_finding(watched->process, &watched->last.page.callbacks[k], now);
     }
     if (watch.counts >= 0)

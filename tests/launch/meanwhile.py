@@ -6,8 +6,9 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import time
 
-from launcher import BUILT, ENVIRONMENT, LEAKS, TWICE, launched, run
+from launcher import BUILT, ENVIRONMENT, LEAKS, PROGRAM, TWICE, Terminal, launched, run
 
 
 def test_counts_are_shown_while_it_goes_on():
@@ -20,10 +21,53 @@ def test_counts_are_shown_while_it_goes_on():
     early = "0 processes, 0 of 1 structure alive, 1 error, 0 warnings"
     assert any(line.endswith(early) for line in counts), counts
     assert all(re.match(r"arrowdev_check: \d+ s: ", line) for line in counts)
-    done = run("--watch", TWICE)
+    done = run("--watch", TWICE, start_new_session=True)
     assert "0 of 1 structure alive, 1 error, 0 warnings\n" in done.stderr
     done = run("--watch=/nonexistent/file", TWICE)
     assert done.returncode == 1 and "watch: /nonexistent/file: No such file" in done.stderr
+
+
+def test_counts_go_to_the_terminal_not_to_the_programs_output():
+    """Standard error is in a file."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        command = f"exec {PROGRAM} run --watch sh -c '{TWICE}; echo two >&2' 2>{folder}/err"
+        terminal = Terminal("/bin/sh", "-c", command)
+        terminal.expect(r"arrowdev_check: \d+ s: .*0 of 1 structure alive, 1 error, 0 warnings")
+        assert terminal.close() == 97
+        err = pathlib.Path(f"{folder}/err").read_text()
+    assert " alive, " not in err and "two\n" in err and "[double-release]" in err, err
+
+
+def test_what_goes_on_is_said():
+    """The callback that has run longest."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        child = subprocess.Popen(
+            launched(f"--watch={folder}/counts", BUILT / "hang"), env=ENVIRONMENT,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        words = r"1 of 1 structure alive, 0 errors, 0 warnings; release of array#1 runs for [1-9]"
+        end = time.monotonic() + 20
+        said = ""
+        while not re.search(words + r"\d* s in hang \(pid \d+\)\n", said):
+            assert time.monotonic() < end and child.poll() is None, said
+            time.sleep(0.1)
+            path = pathlib.Path(f"{folder}/counts")
+            said = path.read_text() if path.exists() else ""
+        child.terminate()
+        child.wait(timeout=20)
+
+
+def test_a_stuck_callback_is_what_the_options_make_of_it():
+    """checks=error:callback-stuck, and a whole group off."""
+    for checks, level in (("error:callback-stuck", "error"), ("-lifetime", None)):
+        child = subprocess.Popen(
+            launched("--callback_timeout_ms=200", f"--checks={checks}", BUILT / "hang"),
+            env=ENVIRONMENT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(2.5)
+        child.terminate()
+        _, said = child.communicate(timeout=20)
+        found = re.findall(r"(\w+): release of array#1 has not returned after", said)
+        assert found == ([level] * 2 if level else []), said
+        assert child.returncode == 143
 
 
 def test_a_callback_that_hangs_is_said_while_it_does():

@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
 import time
@@ -169,17 +170,19 @@ def test_programs_that_cannot_be_watched_are_named():
         image = bytearray((BUILT / "static").read_bytes())
         image[18:20] = (243).to_bytes(2, "little")
         foreign.write_bytes(image)
+        narrow = pathlib.Path(folder) / "narrow"  # of 32 bits
+        narrow.write_bytes(image[:4] + b"\x01" + image[5:18] + b"\x03\x00" + image[20:])
         script, env_script = pathlib.Path(folder) / "script", pathlib.Path(folder) / "env-script"
         script.write_text(f"#!{BUILT / 'static'}\n")
         env_script.write_text("#!/usr/bin/env static\n")
-        for path in (foreign, script, env_script):
+        for path in (foreign, narrow, script, env_script):
             path.chmod(0o755)
         path = {"PATH": f"{BUILT}:/usr/bin:/bin"}
         for program, words, status in (
             (BUILT / "static", "is linked statically: it cannot be watched, what it starts can", 0),
             (BUILT / "musl", "is built for musl, not for glibc's loader: it cannot be watched, nor",
              127),
-            (foreign, "another architecture", None),
+            (foreign, "another architecture", None), (narrow, "another architecture", None),
             (script, f"{script} is a script of {BUILT}/static, but {BUILT}/static is linked", 0),
             (env_script, "is a script of static, but", 0),
         ):
@@ -206,5 +209,39 @@ def test_programs_with_more_rights_are_named():
         os.chown(program, 65534, 65534)
         os.chmod(program, 0o4755)
         done = run(program)
-        is_nosuid = os.statvfs(folder).f_flag & os.ST_NOSUID
-        assert is_nosuid or f"{program} is set-user-id: it cannot be watched" in done.stderr, done
+        if os.statvfs(folder).f_flag & os.ST_NOSUID:
+            raise Skip("such bits mean nothing here")
+        assert f"{program} is set-user-id: it cannot be watched" in done.stderr, done
+        assert "not-exercised" in done.stderr, done.stderr
+        os.chown(program, 0, 65534)
+        os.chmod(program, 0o2755)
+        done = run(program)
+        assert f"{program} is set-group-id: it cannot be watched" in done.stderr, done
+        # Without the bits, and where they change nothing, it is a program like others.
+        for owner, mode in ((65534, 0o755), (0, 0o4755)):
+            os.chown(program, owner, 0)
+            os.chmod(program, mode)
+            done = run(program)
+            assert "cannot be watched" not in done.stderr, done
+
+
+def test_programs_with_capabilities_are_named():
+    """They change nothing for root, who has all."""
+    if os.geteuid() != 0:
+        raise Skip("only root can give them")
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        os.chmod(folder, 0o755)
+        program = shutil.copy(CASES / "double-release/found", f"{folder}/plain")
+        launcher = shutil.copy(PROGRAM, folder)
+        shutil.copy(LIBRARY, folder)
+        # Version 2, effective, CAP_NET_BIND_SERVICE (linux/capability.h).
+        bits = struct.pack("<5I", 0x02000001, 1 << 10, 0, 0, 0)
+        try:
+            os.setxattr(program, "security.capability", bits)
+        except OSError as error:
+            raise Skip(f"this file system takes none: {error}") from error
+        assert "cannot be watched" not in run(program).stderr
+        done = subprocess.run(
+            [launcher, "run", program], env=ENVIRONMENT, capture_output=True, text=True,
+            check=False, user=65534, group=65534, extra_groups=[])
+        assert f"{program} has capabilities: it cannot be watched" in done.stderr, done

@@ -33,6 +33,39 @@ static void a_header_sets_what_it_names(void **state) {
     json_decref(header);
 }
 
+static void severities_are_as_the_list_has_them(void **state) {
+    static const struct {
+        const char *checks;
+        enum severity severity; /* of callback-stuck */
+    } lists[] = {{"", SEVERITY_WARNING},
+                 {"-callback-stuck", SEVERITY_OFF},
+                 {"-lifetime", SEVERITY_OFF},
+                 {"-streams,-all", SEVERITY_OFF},
+                 {"-all,callback-stuck", SEVERITY_WARNING},
+                 {"error:callback-stuck", SEVERITY_ERROR},
+                 {"-all, note:lifetime", SEVERITY_NOTE},
+                 {"-callback-stuck-or-so,error:double-release", SEVERITY_WARNING}};
+    options_parse(&settings, NULL, NULL);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        settings.tracker.checks = lists[i].checks;
+        assert_int_equal(settings_severity(&settings, catalogue_find("callback-stuck")),
+                         lists[i].severity);
+    }
+}
+
+static void halting_checks_stop_where_asked(void **state) {
+    const struct check *check = catalogue_find("double-release");
+    options_parse(&settings, NULL, NULL);
+    settings.tracker.halt_on = "stray-copy,lifetime";
+    assert_false(settings_stops(&settings, check));
+    settings.shim.stop = "wait";
+    assert_true(settings_stops(&settings, check));
+    settings.tracker.halt_on = "stray-copy,form";
+    assert_false(settings_stops(&settings, check));
+    settings.tracker.halt_on = "all";
+    assert_true(settings_stops(&settings, check));
+}
+
 static void good_arguments_are_taken(void **state) {
     options_parse(&settings, NULL, NULL);
     assert_null(settings_set(&settings, "max_reports=3"));
@@ -86,6 +119,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_defaults_are_those_of_the_rows),
         cmocka_unit_test(a_header_sets_what_it_names),
+        cmocka_unit_test(severities_are_as_the_list_has_them),
+        cmocka_unit_test(halting_checks_stop_where_asked),
         cmocka_unit_test(good_arguments_are_taken),
         cmocka_unit_test(wrong_arguments_are_explained),
         cmocka_unit_test(words_of_a_list_are_whole_words),
