@@ -1,4 +1,4 @@
-"""suites: a real test suite of pyarrow and polars, with threads, forks and spawns, in one report."""
+"""suites: a test suite of pyarrow and polars, with threads, forks and spawns, in one report."""
 
 # SPDX-License-Identifier: Apache-2.0
 
