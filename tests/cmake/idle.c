@@ -1,0 +1,5 @@
+/* idle: has nothing to do with Arrow. */
+/* SPDX-License-Identifier: Apache-2.0 */
+int main(void) {
+    return 0;
+}
