@@ -47,10 +47,11 @@ def judge_tests():
         done = run(*command)
         if done.returncode:
             return ["CMake fails\n" + done.stdout + done.stderr]
-    done = run("ctest", "--test-dir", BUILT, "--output-junit", BUILT / "junit.xml", "-L", "arrowdev")
+    junit = BUILT / "junit.xml"
+    done = run("ctest", "--test-dir", BUILT, "--output-junit", junit, "-L", "arrowdev")
     cases = {
         case.get("name"): (case.find("failure") is not None, case.findtext("system-out"))
-        for case in xml.etree.ElementTree.parse(BUILT / "junit.xml").iter("testcase")
+        for case in xml.etree.ElementTree.parse(junit).iter("testcase")
     }
     problems = [] if done.returncode == 8 else [f"ctest ends with {done.returncode}, not 8"]
     if set(cases) != set(WANTED):
@@ -58,7 +59,8 @@ def judge_tests():
     for name, (fails, says) in WANTED.items():
         has_failed, said = cases.get(name, (None, ""))
         if has_failed != fails or says not in said:
-            problems.append(f"{name}: failed {has_failed}, not {fails}, or does not say {says}\n{said}")
+            wanted = f"failed {has_failed}, not {fails}, or does not say {says}"
+            problems.append(f"{name}: {wanted}\n{said}")
     return problems
 
 

@@ -201,6 +201,16 @@ def test_warning():
     assert failed.tests["test_a"] == {"failure"}, failed.out
 
 
+def test_report_only():
+    """Where findings never change a status they fail no test."""
+    for option in ("exitcode=0", "exitcode_on=never"):
+        outcome = Outcome(
+            "--arrowdev", f"-oarrowdev_options={option}", "test_faults.py", "-k", "test_fails_too"
+        )
+        assert outcome.tests["test_fails_too"] == set(), outcome.out
+        assert outcome.status == 0 and REPORT in outcome.err, outcome.err
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("-k", default="", metavar="NAME", help="only tests with NAME in theirs")

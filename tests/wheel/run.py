@@ -75,7 +75,8 @@ def test_tag():
 def test_content():
     """Each library that came along is named with its terms."""
     names = zipfile.ZipFile(WHEEL).namelist()
-    for name in ("libarrowdev_check.so", "arrowdev-check", "known.supp", "arrowdev_check.h"):
+    for name in ("libarrowdev_check.so", "arrowdev-check", "known.supp", "arrowdev_check.h",
+                 "ArrowdevCheck.cmake"):
         assert f"arrowdev_check/lib/{name}" in names, names
     bundled = (PACKAGE / "lib/BUNDLED").read_text()
     rows = dict(re.findall(r"^(lib\w+)\.\S+  .*  (licenses/\S+)$", bundled, re.M))

@@ -23,7 +23,8 @@ AGAIN = "ARROWDEV_CHECK_PYTEST"  # set in what --arrowdev has started
 WATCHER = "arrowdev_check_watcher"
 LIVE = "arrowdev_check: live: "
 # Between a test and who runs it.
-FRAMES = "pytest_*,_multicall,*_hookexec,*__call__,call_fixture_func,*.teardown_exact"
+FRAMES = "pytest_*,_multicall,*_hookexec,*__call__,call_fixture_func,*teardown_exact,*runtest"
+FRAMES += ",call_and_report*,*from_call,runtestprotocol,wrap_*,_main,*_prepareconfig"
 # What else stands in a report, "The record has no end" being true of any that goes on.
 NO_FINDING = ("arrowdev_check", "  The record has no end")
 MARKERS = (
@@ -193,11 +194,9 @@ class Findings:
         lines = (folder / "report.txt").read_text(errors="replace").splitlines()
         text = "\n".join(line for line in lines if not line.startswith(NO_FINDING)).strip()
         summary, options = report["summary"], report["tool"]["options"]
-        is_failure = summary["errors"] > 0
-        if options.get("exitcode_on") == "warning":
-            is_failure = is_failure or summary["warnings"] > 0
-        is_anything = summary["errors"] or summary["warnings"]
-        return (text if is_anything else ""), is_failure
+        n_found = summary["errors"] + summary["warnings"]
+        n_failures = {"error": summary["errors"], "warning": n_found}.get(options["exitcode_on"], 0)
+        return (text if n_found else ""), n_failures > 0 and options["exitcode"] != 0
 
     def copy_record(self, path):
         """The record of this process, less the findings that were looked at."""
