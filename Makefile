@@ -83,7 +83,8 @@ INSTALLED = \
     $(BUILD)/libarrowdev_check.so:lib/libarrowdev_check.so:644 \
     shim/arrowdev_check.h:include/arrowdev_check.h:644 \
     report/share/arrowdev-check.1:share/man/man1/arrowdev-check.1:644 \
-    report/share/known.supp:share/arrowdev-check/known.supp:644
+    report/share/known.supp:share/arrowdev-check/known.supp:644 \
+    report/share/ArrowdevCheck.cmake:share/arrowdev-check/ArrowdevCheck.cmake:644
 # The own folder goes at the end; in a staging area all of them do that are empty.
 OWN_FOLDER = share/arrowdev-check
 AT         = $(DESTDIR)$(PREFIX)

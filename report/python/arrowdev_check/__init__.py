@@ -51,8 +51,10 @@ def program():
 def library():
     """The path of the library to preload, None when there is none; the program knows its own."""
     for folder in _folders():
-        if (folder / _LIBRARY).is_file():
-            return str(folder / _LIBRARY)
+        # Beside the program, or as make install puts them.
+        for path in (folder / _LIBRARY, folder.parent / "lib" / _LIBRARY):
+            if path.is_file():
+                return str(path)
     return None
 
 
