@@ -26,19 +26,14 @@ struct watch {
     struct timespec began;
 };
 
-static bool is_ignored(int signal) {
-    struct sigaction now;
-    return !sigaction(signal, NULL, &now) && now.sa_handler == SIG_IGN;
-}
-
-/* All are held back and taken one by one. What we were started with ignored stays so, for both. */
+/* All are held back and taken one by one: while it is blocked, the kernel queues an ignored one too,
+   and the command may have set a handler for what we were both started with ignored. */
 static void hold_signals(struct watch *watch) {
     struct sigaction by_default = {.sa_handler = SIG_DFL};
     sigset_t held;
     sigemptyset(&watch->all);
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
-        if (!is_ignored(passed[i]))
-            sigaddset(&watch->all, passed[i]);
+        sigaddset(&watch->all, passed[i]);
     held = watch->all;
     sigaddset(&watch->all, SIGCHLD);
     sigaddset(&held, SIGCHLD);

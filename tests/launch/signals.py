@@ -23,11 +23,20 @@ print(*got, flush=True)
 """
 
 
-def counting(names, group=False):
+def ignoring(*names):
+    """Started as a shell starts what goes on in the background: these are ignored."""
+    def settle():
+        for name in SIGNALS:
+            signal.signal(getattr(signal, name), signal.SIG_IGN if name in names else signal.SIG_DFL)
+    return settle
+
+
+def counting(names, group=False, before=None):
     """A command that counts signals, in a group of its own, once it is ready."""
     child = subprocess.Popen(
         launched("python3", "-c", COUNTER, *names), env=ENVIRONMENT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=group,
+        preexec_fn=before,
     )
     assert child.stdout.readline().startswith("ready")
     return child
@@ -37,14 +46,15 @@ SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGW
 
 
 def test_signals_sent_to_us_are_passed_on():
-    """Each once."""
-    child = counting(SIGNALS, group=True)
-    for name in SIGNALS:
-        child.send_signal(getattr(signal, name))
-        time.sleep(0.06)
-    out, _ = child.communicate(timeout=20)
-    assert sorted(out.split()) == sorted(SIGNALS), out
-    assert child.returncode == 0
+    """Each once, also where the command has a handler for what it was started with ignored."""
+    for ignored in [], SIGNALS:
+        child = counting(SIGNALS, group=True, before=ignoring(*ignored))
+        for name in SIGNALS:
+            child.send_signal(getattr(signal, name))
+            time.sleep(0.06)
+        out, _ = child.communicate(timeout=20)
+        assert sorted(out.split()) == sorted(SIGNALS), out
+        assert child.returncode == 0
 
 
 def test_signals_sent_to_the_group_come_once():
@@ -76,8 +86,7 @@ def test_ignored_signals_stay_ignored():
     script = (
         "from signal import *; print(getsignal(SIGHUP) == SIG_IGN, getsignal(SIGINT) == SIG_IGN)"
     )
-    done = run(
-        "python3", "-c", script, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    done = run("python3", "-c", script, preexec_fn=ignoring("SIGHUP"))
     assert done.stdout == "True False\n", done.stdout
 
 
@@ -90,9 +99,9 @@ def test_the_mask_and_sigchld_are_the_commands_own():
     plain = subprocess.run(
         ["python3", "-c", script], env=ENVIRONMENT, capture_output=True, text=True, check=True)
     assert run("python3", "-c", script).stdout == plain.stdout
-    ignoring = dict(preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
-    assert "SIG_IGN" in run("python3", "-c", script, **ignoring).stdout
-    assert run("false", **ignoring).returncode == 1
+    deaf = dict(preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    assert "SIG_IGN" in run("python3", "-c", script, **deaf).stdout
+    assert run("false", **deaf).returncode == 1
 
 
 def test_nobody_reads_what_we_say():
