@@ -6,6 +6,7 @@ find the values of later rows in earlier ones and the last ones behind the end.
 
 # package: kuzu
 # expect: child-too-short error producer _kuzu.*.so
+# known: yes
 
 # SPDX-License-Identifier: Apache-2.0
 

@@ -6,6 +6,7 @@ below claims two nulls.
 
 # package: nanoarrow
 # expect: null-count-range error producer _utils.*.so
+# known: yes
 
 # SPDX-License-Identifier: Apache-2.0
 

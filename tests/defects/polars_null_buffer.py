@@ -6,6 +6,7 @@ Rust's arrow refuses such an array.
 
 # package: polars
 # expect: n-buffers-mismatch warning producer _polars_runtime.abi3.so
+# known: yes
 
 # SPDX-License-Identifier: Apache-2.0
 

@@ -6,6 +6,7 @@ leave `reserved` out.
 
 # package: pyarrow
 # expect: reserved-not-zero warning producer libarrow.so.*
+# known: yes
 
 # SPDX-License-Identifier: Apache-2.0
 

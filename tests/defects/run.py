@@ -6,9 +6,11 @@ installed version has it. It says what our report must say in comments at its be
 
     # package: NAME                              skipped where it isn't installed
     # expect: SLUG SEVERITY BLAME MODULE         the guilty module, * for any characters
+    # known: yes                                 report/share/known.supp has it, with the version
 
 It does the same plain and watched, but for 97 in place of 0. Other errors and warnings than those
-expected are failures.
+expected are failures. With suppressions=known a known one is muted, whose line names the installed
+version; each line of known.supp has such a program.
 """
 
 # SPDX-License-Identifier: Apache-2.0
@@ -30,17 +32,19 @@ HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 PYTHON = TOP / "build/venv/bin/python3"
 PACKAGES = TOP / "build/defects/packages"
+KNOWN = TOP / "report/share/known.supp"
 TIMEOUT_S = 120
 
 Expected = collections.namedtuple("Expected", "slug severity blame module")
+used_lines = set()  # of known.supp
 
 
 def claims(script):
-    """The package, and the findings that must come of it."""
+    """The package, the findings that must come of it, and whether known.supp has them."""
     text = script.read_text()
     package = re.search(r"^# package: (\S+)", text, re.M)[1]
     expected = [Expected(*line.split()) for line in re.findall(r"^# expect: (.*)", text, re.M)]
-    return package, expected
+    return package, expected, "\n# known: yes\n" in text
 
 
 def version_of(package):
@@ -110,9 +114,40 @@ def judge(plain, watched, findings, expected):
     return problems + judge_findings(findings, expected)
 
 
+def run_watched(script, options, scratch, more=""):
+    """What it did, and the reports."""
+    settings = f"format=json:log_path={scratch}/report.%p.json{more}"
+    watched = execute(
+        script, {"LD_PRELOAD": str(options.library), "ARROWDEV_CHECK_OPTIONS": settings}, scratch)
+    paths = list(scratch.glob("report.*.json"))
+    reports = [json.loads(path.read_text()) for path in paths]
+    for path in paths:
+        path.unlink()
+    return watched, reports
+
+
+def judge_known(script, options, scratch, plain, version):
+    """All is muted, by lines that name the version; these lines are used."""
+    watched, reports = run_watched(script, options, scratch, ":suppressions=known")
+    problems = [
+        f"not muted by known.supp: {finding['message']} [{finding['check']}]"
+        for report in reports for finding in report["findings"]
+        if finding["severity"] != "note" and not finding["suppressed_by"]
+    ]
+    if watched[0] != plain[0]:
+        problems.append(f"status {watched[0]} with suppressions=known, not {plain[0]}")
+    lines = KNOWN.read_text().splitlines()
+    for one in (one for report in reports for one in report["suppressions"] if one["matched"]):
+        number = int(one["from"].rpartition(":")[2])
+        used_lines.add(number)
+        if version not in lines[number - 1]:
+            problems.append(f"known.supp:{number} does not name version {version}")
+    return problems
+
+
 def run_script(script, options):
     """Why the script is skipped, and what is wrong."""
-    package, expected = claims(script)
+    package, expected, is_known = claims(script)
     version = version_of(package)
     if version is None:
         return f"{package} is not installed", []
@@ -123,15 +158,12 @@ def run_script(script, options):
             return f"{package} {version} is mended", []
         if last_word(plain[1]) != "yes":
             return None, [f"does not say whether the fault is there: {plain[1]}{plain[2][-1000:]}"]
-        settings = f"format=json:log_path={scratch}/report.%p.json"
-        watched = execute(
-            script,
-            {"LD_PRELOAD": str(options.library), "ARROWDEV_CHECK_OPTIONS": settings},
-            scratch,
-        )
-        reports = [json.loads(path.read_text()) for path in scratch.glob("report.*.json")]
+        watched, reports = run_watched(script, options, scratch)
         findings = [finding for report in reports for finding in report["findings"]]
-        return None, judge(plain, watched, findings, expected)
+        problems = judge(plain, watched, findings, expected)
+        if is_known:
+            problems += judge_known(script, options, scratch, plain, version)
+        return None, problems
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -156,6 +188,10 @@ def main():
             print(f"{word} defects/{script.stem}{': ' + reason if reason else ''}", flush=True)
             for problem in problems:
                 print("     " + problem.rstrip().replace("\n", "\n       "), flush=True)
+    for number, line in enumerate(KNOWN.read_text().splitlines(), 1):
+        if line and line[0] != "#" and number not in used_lines and not (options.scripts or skipped):
+            failed += 1
+            print(f"FAIL defects/known.supp:{number}: no program shows it: {line}")
     print(f"defects: {len(names) - failed - skipped} passed, {failed} failed, {skipped} skipped")
     sys.exit(failed > 0)
 
