@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/call.h"
 
+#include "hooks/quick.h"
 #include "hooks/row.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
@@ -17,9 +18,9 @@ static struct site *passage_site(struct call_passage *passage, const struct hook
     return &passage->site;
 }
 
-static bool succeeded(enum call_success test, const struct hook_call *call) {
+bool call_succeeded(const struct hook_call *call) {
     uintptr_t word = 1;
-    switch (test) {
+    switch (row_forms[call->row].success) {
     case SUCCESS_STATUS:
         return peek(&word, (const void *)call->arguments[0], sizeof(word)) == 0 && word == 0;
     case SUCCESS_ZERO:
@@ -170,7 +171,7 @@ void call_after(const struct hook_call *call, struct call_passage *passage) {
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return;
-    bool success = succeeded(form->success, call);
+    bool success = call_succeeded(call);
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
         see_after(&form->clauses[i], call, passage, i, success);
     if (passage->gave)
@@ -199,9 +200,12 @@ static void run_effect(struct hook_call *call) {
 
 static void run_clauses(struct hook_call *call) {
     struct call_passage passage = {0};
-    call_before(call, &passage);
+    bool is_quick = quick_before(call, &passage);
+    if (!is_quick)
+        call_before(call, &passage);
     call->result = call_forward(call);
-    call_after(call, &passage);
+    if (!quick_after(call, &passage))
+        call_after(call, &passage);
 }
 
 /* A manager's function calls its driver's of the same name, whose struct it may put inside its own:

@@ -12,10 +12,12 @@
 #define CALL_RESULT (CALL_MAX_ARGUMENTS + 1)
 
 struct hook_call {
-    uint16_t row;     /* index */
-    uintptr_t caller; /* return address */
-    uintptr_t real;   /* the function behind the hook */
-    uintptr_t result; /* of the real function, once it has returned */
+    uint16_t row;           /* index */
+    uintptr_t caller;       /* return address */
+    const uintptr_t *frame; /* of the row's function: the caller's frame pointer, then the return
+                               address; NULL: not known */
+    uintptr_t real;         /* the function behind the hook */
+    uintptr_t result;       /* of the real function, once it has returned */
     uintptr_t arguments[CALL_MAX_ARGUMENTS];
 };
 
@@ -76,6 +78,9 @@ struct call_passage {
     struct handle *closing[CALL_MAX_CLAUSES];
     bool was_empty[CALL_MAX_CLAUSES]; /* a taken struct was released before the call */
 };
+
+/** Its success test, after the call. */
+bool call_succeeded(const struct hook_call *call);
 
 /** Run a call: what is taken is seen before it, what is given after it. Returns the real function's
  * result. */

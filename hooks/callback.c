@@ -15,17 +15,14 @@
 #include "tracker/handle.h"
 #include "tracker/tracker.h"
 
-/* callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets
- * callback_personality(). */
-uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
-
 /* One call that came in through a thunk. */
 struct call {
     enum callback_kind kind;
     struct thunk_slot *slot; /* of the callback */
     struct object *object;
-    uintptr_t self;  /* the struct it was called with */
-    uintptr_t frame; /* of the handler: what the callback runs lies below it */
+    struct draft_node *node; /* in place of object until it is drawn */
+    uintptr_t self;          /* the struct it was called with */
+    uintptr_t frame;         /* of the handler: what the callback runs lies below it */
     struct callback_loan loan;
 };
 
@@ -62,17 +59,41 @@ static struct call call_of(enum callback_kind kind, uint32_t slot, uintptr_t sel
     struct call call = {
         .kind = kind, .slot = thunk_get(slot), .self = self, .frame = (uintptr_t)frame};
     call.object = call.slot->object;
-    if (call.object)
-        call.loan = loan_of(call.object->kind, self, slot - (uint32_t)kind);
+    call.node = draft_marked(call.object);
+    if (call.node)
+        call.object = NULL;
+    if (call.object || call.node)
+        call.loan =
+            loan_of(call.node ? KIND_ARRAY : call.object->kind, self, slot - (uint32_t)kind);
     return call;
+}
+
+/* What a thread's entry is about, once that is known to be an object. */
+static struct object *object_in(struct thread_callback *callback) {
+    struct draft_node *node = draft_marked(callback->object);
+    if (node && atomic_load(&node->step) == DRAFT_DRAWN)
+        callback->object = draft_object(node);
+    return draft_marked(callback->object) ? NULL : callback->object;
+}
+
+/* The same, come what may; NULL when memory is short. */
+static struct object *drawn_in(struct thread_callback *callback) {
+    struct draft_node *node = draft_marked(callback->object);
+    return node ? draft_object(node) : callback->object;
 }
 
 static void forget_above(unsigned n) {
     struct thread *self = &thread_self;
     while (self->n_callbacks > n) {
-        const struct thread_callback *left = &self->callbacks[--self->n_callbacks];
+        struct thread_callback *left = &self->callbacks[--self->n_callbacks];
+        struct draft_node *node = draft_marked(left->object);
+        uint8_t inside = DRAFT_RELEASING;
         live_leave(left->live);
-        atomic_fetch_sub(&((struct object *)left->object)->inside, 1);
+        if (node && atomic_compare_exchange_strong(&node->step, &inside, DRAFT_LEFT))
+            continue;
+        struct object *object = object_in(left);
+        if (object)
+            atomic_fetch_sub(&object->inside, 1);
     }
 }
 
@@ -109,7 +130,6 @@ static void enter_callback(const struct call *call, const struct site *site) {
     self->callbacks[self->n_callbacks++] = (struct thread_callback){.object = call->object,
                                                                     .stack = call->frame,
                                                                     .self = call->self,
-                                                                    .began_ns = thread_clock_ns(),
                                                                     .kind = (uint16_t)call->kind,
                                                                     .live = show(call, site),
                                                                     .stack_id = site->stack};
@@ -135,9 +155,9 @@ static void leave_callback(const struct call *call) {
 static struct site release_site(const struct call *call, uintptr_t caller) {
     unsigned n = thread_self.n_callbacks;
     if (call->object && n > 0 && n <= THREAD_MAX_CALLBACKS) {
-        const struct thread_callback *outer = &thread_self.callbacks[n - 1];
-        if (outer->object == call->object->parent && outer->kind == CALLBACK_RELEASE &&
-            outer->stack > call->frame)
+        struct thread_callback *outer = &thread_self.callbacks[n - 1];
+        if (object_in(outer) == call->object->parent && call->object->parent &&
+            outer->kind == CALLBACK_RELEASE && outer->stack > call->frame)
             return (struct site){.caller = caller,
                                  .stack = outer->stack_id,
                                  .actor = call->object->release_module,
@@ -232,7 +252,7 @@ static void end(const struct call *call, const struct site *site, uintptr_t resu
  * alone. */
 static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) {
     uintptr_t original = call->slot->original;
-    if (!call->object || !thread_is_own_process())
+    if (!call->loan.place || !thread_is_own_process())
         return callback_invoke(original, call->self, b, c, d);
     callback_lend(&call->loan);
     uintptr_t result = callback_invoke(original, call->self, b, c, d);
@@ -247,15 +267,28 @@ static void mark_released(enum object_kind kind, uintptr_t out) {
                sizeof(none));
 }
 
-static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
-                            uint32_t slot) {
+/* False: nothing is known of what is called, or it can't be kept. */
+static bool draw(struct call *call) {
+    for (int tries = 0; call->node && !call->object && tries < 2; tries++) {
+        call->object = draft_object(call->node);
+        if (!call->object && atomic_load(&draft_of(call->node)->state) == DRAFT_FREE)
+            tracker_stale_call();
+        else if (!call->object)
+            handover_make_room();
+    }
+    return call->object != NULL;
+}
+
+uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
+                           uint32_t slot) {
     struct call call = call_of(CALLBACK_RELEASE, slot, self, __builtin_frame_address(0));
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return pass(&call, b, c, d);
-    if (!call.object) {
+    if (!draw(&call)) {
+        bool is_noted = call.node && atomic_load(&draft_of(call.node)->state) == DRAFT_NOTED;
         hook_leave(&guard);
-        return 0;
+        return is_noted ? pass(&call, b, c, d) : 0;
     }
     struct site site = release_site(&call, caller);
     if (begin(&call, &site)) {
@@ -273,6 +306,25 @@ static uintptr_t on_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t 
     }
     hook_leave(&guard);
     return 0;
+}
+
+void callback_end_drawn(struct draft_node *node, uint32_t slot, uintptr_t self, uintptr_t frame,
+                        const struct site *site) {
+    struct call call = {.kind = CALLBACK_RELEASE,
+                        .slot = thunk_get(slot),
+                        .object = draft_object(node),
+                        .self = self,
+                        .frame = frame,
+                        .loan = loan_of(KIND_ARRAY, self, slot)};
+    call.loan.is_lent = true;
+    if (!call.object)
+        return;
+    unsigned n = thread_self.n_callbacks;
+    if (n > 0 && n <= THREAD_MAX_CALLBACKS)
+        object_in(&thread_self.callbacks[n - 1]);
+    end(&call, site, 0);
+    while (hook_evict(false))
+        ;
 }
 
 static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out, uintptr_t caller,
@@ -351,17 +403,27 @@ uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uin
     return EINVAL;
 }
 
+/* Callbacks free much else: what is asked for each block must be little. */
+static bool is_released_now(uintptr_t address) {
+    for (unsigned i = thread_self.n_callbacks; i-- > 0;)
+        if (thread_self.callbacks[i].self == address)
+            return true;
+    return false;
+}
+
 void callback_freed(uintptr_t address, uintptr_t caller) {
     struct hook_guard guard;
     unsigned n = thread_self.n_callbacks;
-    if (!address || n > THREAD_MAX_CALLBACKS || !hook_enter(&guard))
+    if (!address || n > THREAD_MAX_CALLBACKS || !is_released_now(address) || !hook_enter(&guard))
         return;
     drop_stale((uintptr_t)__builtin_frame_address(0));
     for (unsigned i = thread_self.n_callbacks; i-- > 0;) {
         struct thread_callback *callback = &thread_self.callbacks[i];
-        struct object *object = callback->object;
         if (callback->kind != CALLBACK_RELEASE || callback->self != address)
             continue;
+        struct object *object = drawn_in(callback);
+        if (!object)
+            break;
         struct site site = handover_site(caller, UINT16_MAX);
         struct event event = {.kind = EVENT_FREE, .object = object, .self = address, .site = &site};
         tracker_event(&event);
@@ -384,9 +446,11 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
         return UNWIND_CONTINUE;
     drop_stale((uintptr_t)__builtin_frame_address(0));
     unsigned n = self->n_callbacks;
-    if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
+    struct object *object =
+        n > 0 && n <= THREAD_MAX_CALLBACKS ? drawn_in(&self->callbacks[n - 1]) : NULL;
+    if (object) {
         struct thread_callback *top = &self->callbacks[n - 1];
-        struct object *object = top->object;
+        top->object = object;
         struct call call = call_of((enum callback_kind)top->kind, object->thunk + top->kind,
                                    top->self, (void *)top->stack);
         struct site site = {.stack = top->stack_id, .row = UINT16_MAX, .actor = object->consumer};
@@ -408,8 +472,8 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
     return UNWIND_CONTINUE;
 }
 
-static const thunk_handler release_only[] = {on_release};
-static const thunk_handler of_stream[] = {on_release, on_get_schema, on_get_next,
+static const thunk_handler release_only[] = {callback_release};
+static const thunk_handler of_stream[] = {callback_release, on_get_schema, on_get_next,
                                           on_get_last_error};
 
 #define STREAM_OFFSETS(type)                                                                       \

@@ -10,6 +10,8 @@
 #define HOOKS_CALLBACK_H
 
 #include "hooks/thunk.h"
+#include "tracker/draft.h"
+#include "tracker/event.h"
 
 enum callback_kind {
     CALLBACK_RELEASE,
@@ -43,6 +45,19 @@ struct callback_loan callback_loan_of(enum object_kind kind, uintptr_t self);
 void callback_lend(struct callback_loan *loan);
 /** The thunk comes back, if the producer's own is still there. */
 void callback_take_back(const struct callback_loan *loan);
+
+/** The handler of a release callback, for objects and for nodes of drafts, which it draws. */
+uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
+                           uint32_t slot);
+
+/** callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets
+ * callback_personality(). */
+uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
+
+/** The producer's release of a node has returned and not all is as it should be: the objects go on.
+ * @frame  as the thread's entry for it has it */
+void callback_end_drawn(struct draft_node *node, uint32_t slot, uintptr_t self, uintptr_t frame,
+                        const struct site *site);
 
 /** What a slot that was given back does when it is called all the same: nothing, said once. */
 uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,

@@ -60,15 +60,16 @@ static bool read_struct(enum object_kind kind, uintptr_t self, union any_struct 
     return peek(copy, (const void *)self, callback_layouts[kind].struct_size) == 0;
 }
 
+uint64_t handover_call(void) {
+    return atomic_fetch_add_explicit(&n_calls, 1, memory_order_relaxed) + 1;
+}
+
 struct site handover_site(uintptr_t caller, uint16_t row) {
     hook_structures_began();
     stack_id stack = stack_capture();
     int actor = stack ? stack_module_of_caller(stack) : module_of(caller);
-    return (struct site){.caller = caller,
-                         .stack = stack,
-                         .actor = actor,
-                         .row = row,
-                         .call = atomic_fetch_add_explicit(&n_calls, 1, memory_order_relaxed) + 1};
+    return (struct site){
+        .caller = caller, .stack = stack, .actor = actor, .row = row, .call = handover_call()};
 }
 
 /* Give an adopted object its thunks and put them into its struct. */
@@ -101,6 +102,12 @@ static void unwrap(const struct object *object, uintptr_t self) {
     }
 }
 
+/* Memory is short: what died long ago goes first. */
+void handover_make_room(void) {
+    for (int i = 0; i < 256 && hook_evict(true); i++)
+        ;
+}
+
 static struct object *adopt(enum object_kind kind, uintptr_t self, const union any_struct *copy,
                             struct object *parent, const struct site *site, struct object *source) {
     for (int tries = 0; tries < 2; tries++) {
@@ -116,9 +123,7 @@ static struct object *adopt(enum object_kind kind, uintptr_t self, const union a
                 thunk_retire(object);
             break;
         }
-        /* Memory is short: what died long ago goes first. */
-        for (int i = 0; i < 256 && hook_evict(true); i++)
-            ;
+        handover_make_room();
     }
     tracker_drop(kind, "no memory or entry point for it");
     return NULL;
@@ -214,6 +219,9 @@ static void say(enum handover_role role, enum event_content content, struct obje
 static struct object *object_of(enum object_kind kind, uintptr_t release) {
     uint32_t slot = thunk_slot_of(release);
     struct object *object = slot == THUNK_NONE ? NULL : thunk_get(slot)->object;
+    struct draft_node *node = draft_marked(object);
+    if (node)
+        object = kind == KIND_ARRAY ? draft_object(node) : NULL;
     return object && object->thunk == slot && object->kind == kind ? object : NULL;
 }
 

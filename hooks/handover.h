@@ -21,6 +21,12 @@ enum handover_role {
 /** @sample  one new root in so many is watched, 1 for all */
 void handover_init(int64_t sample);
 
+/** A number for one hooked call: structs of one call share it. */
+uint64_t handover_call(void);
+
+/** Some of what died long ago is forgotten. */
+void handover_make_room(void);
+
 /** The place of a hook: return address, stack (captured here), module of the caller. */
 struct site handover_site(uintptr_t caller, uint16_t row);
 

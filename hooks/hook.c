@@ -11,6 +11,7 @@
 #include "hooks/callback.h"
 #include "hooks/declared.h"
 #include "hooks/handover.h"
+#include "hooks/quick.h"
 #include "hooks/row.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"
@@ -74,6 +75,11 @@ static void retire(struct object *object) {
     thunk_retire(object);
 }
 
+static void give_thunk(struct object *object, uint32_t slot) {
+    thunk_get(slot)->object = object;
+    __atomic_store_n(&thunk_get(slot)->handler, callback_release, __ATOMIC_RELEASE);
+}
+
 static const char *row_name(uint16_t row) {
     if (row == HOOK_ROW_ANNOTATION)
         return "annotation";
@@ -96,6 +102,9 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     object_init();
     record_init(report, values_json, from_json);
     tracker_init(tracker, &for_tracker);
+    draft_init(give_thunk, retire);
+    quick_init(strcmp(tracker->events, "all") != 0 && tracker->sample == 1,
+               (uint64_t)tracker->callback_timeout_ms * 1000000u);
     atomic_store(&is_active, true);
 }
 
@@ -142,6 +151,12 @@ static bool enter(struct hook_guard *guard, unsigned own) {
     thread_self.guard = 1;
     ops.rescan();
     return true;
+}
+
+bool hook_is_settled(void) {
+    return atomic_load_explicit(&is_active, memory_order_relaxed) &&
+           atomic_load_explicit(&has_begun, memory_order_acquire) && !thread_self.guard &&
+           ops.is_settled();
 }
 
 bool hook_enter(struct hook_guard *guard) {
@@ -260,6 +275,12 @@ void hook_activity(struct record_activity *activity) {
     activity->n_limits = n;
 }
 
+static void gather(struct record_activity *activity) {
+    quick_count();
+    tracker_activity(activity);
+    hook_activity(activity);
+}
+
 bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     *counts = (struct finding_counts){0};
     if (!record_is_begun())
@@ -273,8 +294,7 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     tracker_end(strcmp(how->how, "exit") == 0);
     finding_end();
     struct record_activity activity = {0};
-    tracker_activity(&activity);
-    hook_activity(&activity);
+    gather(&activity);
     bool said = record_end(how, &activity, counts);
     if (entered)
         hook_leave(&guard);
@@ -287,8 +307,7 @@ void hook_snapshot(void) {
     struct record_activity activity = {0};
     if (!record_is_begun() || record_is_elsewhere() || !hook_enter(&guard))
         return;
-    tracker_activity(&activity);
-    hook_activity(&activity);
+    gather(&activity);
     record_end(&(struct record_exit){.how = "checkpoint", .status = -1}, &activity, &counts);
     hook_leave(&guard);
 }
@@ -323,6 +342,7 @@ void hook_fork_child(bool follow) {
     thread_note_process();
     finding_fork_child();
     record_fork_child();
+    quick_fork_child();
     tracker_fork_child();
     thread_self.guard = 0;
     atomic_store(&has_begun, false);

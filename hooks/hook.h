@@ -43,6 +43,7 @@ struct hook_ops {
         uintptr_t address);         /* patch the on_demand rows in the module of this address */
     void (*structures_began)(void); /* the first structure: handlers, exit report */
     void (*rescan)(void);           /* modules may have come: pass over the new ones */
+    bool (*is_settled)(void);       /* rescan() would do nothing, in this thread too */
     void (*halt)(
         void); /* a finding of halt_on was made a moment ago by this thread; may not return */
 };
@@ -84,6 +85,8 @@ struct hook_guard {
     bool is_nested; /* inside a callback: its thunk's guard has asked the kernel */
 };
 bool hook_enter(struct hook_guard *guard);
+/** hook_enter() would do nothing but guard: structures have been seen, nothing new was loaded. */
+bool hook_is_settled(void);
 void hook_leave(const struct hook_guard *guard);
 /** hook_enter() for a thunk whose producer's callback has just returned. */
 bool hook_return(struct hook_guard *guard);

@@ -39,6 +39,7 @@ static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
     static uintptr_t hook_##symbol##_##instance(PARAMETERS) {                                      \
         struct hook_call call = {.row = ROW_##symbol,                                              \
                                  .caller = (uintptr_t)__builtin_return_address(0),                 \
+                                 .frame = __builtin_frame_address(0),                              \
                                  .arguments = ARGUMENTS};                                          \
         return call_run(&call, atomic_load(&reals[ROW_##symbol][instance]));                       \
     }

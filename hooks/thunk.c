@@ -144,21 +144,24 @@ static bool add_group(uint32_t had) {
     return added || atomic_load(&n_groups) > had;
 }
 
-static uint32_t take_locked(unsigned n) {
-    uint32_t *list = &free_lists[n > 1];
-    uint32_t slot = *list;
-    if (slot != THUNK_NONE) {
-        *list = thunk_get(slot)->next;
-        return slot;
-    }
-    /* Neighbours stand in one group. */
+/* Neighbours stand in one group. */
+static uint32_t take_fresh_locked(unsigned n) {
     uint32_t left = GROUP_SIZE - (next_fresh & (GROUP_SIZE - 1));
     if (left < n)
         next_fresh += left;
     if ((next_fresh >> GROUP_SHIFT) >= atomic_load(&n_groups))
         return THUNK_NONE;
-    slot = next_fresh;
+    uint32_t slot = next_fresh;
     next_fresh += n;
+    return slot;
+}
+
+static uint32_t take_locked(unsigned n) {
+    uint32_t *list = &free_lists[n > 1];
+    uint32_t slot = *list;
+    if (slot == THUNK_NONE)
+        return take_fresh_locked(n);
+    *list = thunk_get(slot)->next;
     return slot;
 }
 
@@ -176,6 +179,27 @@ uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *hand
                                                        .n = n};
         if (slot != THUNK_NONE)
             n_live += n;
+        lock_release(&lock);
+        if (slot != THUNK_NONE || !add_group(had))
+            return slot;
+    }
+}
+
+static uint32_t take_run_locked(unsigned n) {
+    uint32_t slot = take_fresh_locked(n);
+    for (unsigned i = 0; slot != THUNK_NONE && i < n; i++)
+        *thunk_get(slot + i) =
+            (struct thunk_slot){.handler = stale_handler, .next = THUNK_NONE, .n = 1};
+    if (slot != THUNK_NONE)
+        n_live += n;
+    return slot;
+}
+
+uint32_t thunk_take_run(unsigned n) {
+    for (;;) {
+        lock_acquire(&lock);
+        uint32_t had = atomic_load(&n_groups);
+        uint32_t slot = take_run_locked(n);
         lock_release(&lock);
         if (slot != THUNK_NONE || !add_group(had))
             return slot;

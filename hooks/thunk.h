@@ -40,6 +40,10 @@ void thunk_init(thunk_handler stale);
 uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *handlers,
                     const uintptr_t *originals);
 
+/** Neighbouring slots that nobody gives back as they are: for drafts. Each belongs to itself once
+ * its object retires. @return the first, THUNK_NONE when none are left */
+uint32_t thunk_take_run(unsigned n);
+
 /** The code address of a slot. */
 uintptr_t thunk_address(uint32_t slot);
 

@@ -179,6 +179,16 @@ const struct module *module_self(void) {
     return module_get(module_of((uintptr_t)&module_self));
 }
 
+static _Atomic uint32_t n_unloads;
+
+void module_note_unload(void) {
+    atomic_fetch_add(&n_unloads, 1);
+}
+
+uint32_t module_unloads(void) {
+    return atomic_load_explicit(&n_unloads, memory_order_acquire);
+}
+
 int module_took_over(uintptr_t address) {
     if (LIKELY(!atomic_load_explicit(&any_took_over, memory_order_relaxed)))
         return -1;
@@ -269,6 +279,15 @@ static bool is_mapped_executable(uintptr_t address) {
             hit = feed(&reader, bytes[i]);
     close(fd);
     return hit;
+}
+
+bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
+    struct entry *entry = entry_of(address);
+    if (!entry || address < entry->notes.code || address >= entry->notes.code_end)
+        return false;
+    *begin = entry->notes.code;
+    *end = entry->notes.code_end;
+    return true;
 }
 
 bool module_is_code(uintptr_t address) {

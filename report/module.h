@@ -34,6 +34,9 @@ int module_count(void);
  * (slower). */
 bool module_is_code(uintptr_t address);
 
+/** The part of a loaded file that is code and holds the address. False: there is none. */
+bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end);
+
 /** True when the code at address still belongs to module id (false after dlclose, or when another
  * took its place). */
 bool module_still_holds(int id, uintptr_t address);
@@ -44,6 +47,12 @@ const struct module *module_self(void);
 /** Note what was unloaded, and what came to lie in its place, since the last call. Cheap when
  * nothing was. True when something was loaded. */
 bool module_refresh(void);
+
+/** A module may be unloaded about now (before and after dlclose). */
+void module_note_unload(void);
+
+/** Counts module_note_unload(): while it stands, what lies at an address is what lay there. */
+uint32_t module_unloads(void);
 
 /** The id of the module at address when another one lay in its range before it, else -1. */
 int module_took_over(uintptr_t address);

@@ -259,6 +259,15 @@ stack_id stack_capture_context(void *ucontext) {
     return id;
 }
 
+bool stack_find_path(const uintptr_t *frame, struct unwind_path *path) {
+    if (lock_is_mine(&unwind_lock))
+        return false;
+    lock_acquire(&unwind_lock);
+    bool found = unwind_path(frame, path);
+    lock_release(&unwind_lock);
+    return found;
+}
+
 const struct stack_frame *stack_frames(stack_id id, unsigned *n) {
     struct stack *stack = get(id);
     *n = stack ? stack->n : 0;

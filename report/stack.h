@@ -40,6 +40,10 @@ stack_id stack_capture(void);
  * when it cannot). */
 stack_id stack_capture_context(void *ucontext);
 
+struct unwind_path;
+/** unwind_path() under LOCK_UNWIND. */
+bool stack_find_path(const uintptr_t *frame, struct unwind_path *path);
+
 /** The frames of a stack; *n is their number. Valid for ever. */
 const struct stack_frame *stack_frames(stack_id stack, unsigned *n);
 

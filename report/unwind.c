@@ -20,6 +20,9 @@
 /* The one that the Python wheel has beside us. */
 #define OWN_LIBUNWIND "libunwind-arrowdev.so.8"
 
+/* Between a hook and the walk that it has made. */
+#define MAX_OWN_FRAMES 32
+
 /* Frames of one function lie further apart than this only by mistake. */
 #define MAX_FRAME_SIZE (1u << 20)
 
@@ -42,6 +45,7 @@ static struct {
     int (*begin)(unw_cursor_t *cursor, unw_context_t *context, int flag);
     int (*step)(unw_cursor_t *cursor);
     int (*get)(unw_cursor_t *cursor, int reg, unw_word_t *value);
+    int (*locate)(unw_cursor_t *cursor, int reg, unw_save_loc_t *place);
 } libunwind;
 
 enum way { WAY_NONE, WAY_BACKTRACE, WAY_LIBUNWIND };
@@ -54,6 +58,8 @@ static bool find_libunwind(void *library) {
     libunwind.step = (int (*)(unw_cursor_t *))dlsym(library, NAME_OF(UNW_OBJ(step)));
     libunwind.get =
         (int (*)(unw_cursor_t *, int, unw_word_t *))dlsym(library, NAME_OF(UNW_OBJ(get_reg)));
+    libunwind.locate = (int (*)(unw_cursor_t *, int, unw_save_loc_t *))dlsym(
+        library, NAME_OF(UNW_OBJ(get_save_loc)));
     return libunwind.trace && libunwind.begin && libunwind.step && libunwind.get;
 }
 
@@ -142,6 +148,68 @@ unsigned unwind_context(void *interrupted, void **pcs, unsigned most) {
         peek(&caller, (void *)CALLER_AT(context), sizeof caller) == 0 && module_of(caller) >= 0)
         pcs[n++] = (void *)caller;
     return follow_frame_pointers(FRAME_OF(context), pcs, n, most);
+}
+
+#if defined(__x86_64__)
+#define REG_FRAME UNW_X86_64_RBP
+#define REG_PC    UNW_X86_64_RIP
+#elif defined(__aarch64__)
+#define REG_FRAME UNW_AARCH64_X29
+#define REG_PC    UNW_AARCH64_X30
+#endif
+
+/* Where a frame found a register of its caller's; NULL when that is no memory. */
+static const uintptr_t *place_of(unw_cursor_t *cursor, int reg) {
+    unw_save_loc_t place;
+    if (libunwind.locate(cursor, reg, &place) < 0 || place.type != UNW_SLT_MEMORY)
+        return NULL;
+    return (const uintptr_t *)place.u.addr;
+}
+
+static bool add_word(struct unwind_path *path, const uintptr_t *at) {
+    if (!at || path->n_words == path->most_words)
+        return false;
+    path->words[path->n_words++] = (struct peek_word){.at = at, .value = *at};
+    return true;
+}
+
+/* A frame whose frame pointer lies where its callee's did has not saved it itself. */
+static bool add_frame(struct unwind_path *path, unw_cursor_t *cursor, uintptr_t pc,
+                      const uintptr_t **last) {
+    const uintptr_t *frame = place_of(cursor, REG_FRAME);
+    if (path->n_pcs == path->most_pcs || !add_word(path, place_of(cursor, REG_PC)) ||
+        (frame && frame != *last && !add_word(path, frame)))
+        return false;
+    *last = frame;
+    path->pcs[path->n_pcs] = pc;
+    path->ends[path->n_pcs++] = path->n_words;
+    return true;
+}
+
+static bool find_path(ucontext_t *here, const uintptr_t *frame, struct unwind_path *path) {
+    const uintptr_t *last = NULL;
+    unw_cursor_t cursor;
+    unw_word_t pc;
+    unsigned own = 0;
+    path->n_words = path->n_pcs = 0;
+    if (libunwind.begin(&cursor, here, 0) < 0)
+        return false;
+    while (place_of(&cursor, REG_PC) != frame + 1)
+        if (own++ == MAX_OWN_FRAMES || libunwind.step(&cursor) <= 0)
+            return false;
+    do {
+        if (libunwind.get(&cursor, UNW_REG_IP, &pc) < 0 || pc == 0)
+            break;
+        if (!add_frame(path, &cursor, pc, &last))
+            return false;
+    } while (libunwind.step(&cursor) > 0);
+    return path->n_pcs > 0;
+}
+
+bool unwind_path(const uintptr_t *frame, struct unwind_path *path) {
+    ucontext_t here;
+    return atomic_load(&way) == WAY_LIBUNWIND && libunwind.locate && getcontext(&here) == 0 &&
+           find_path(&here, frame, path);
 }
 
 const char *unwind_name(void) {

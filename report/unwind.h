@@ -8,7 +8,7 @@
 #ifndef REPORT_UNWIND_H
 #define REPORT_UNWIND_H
 
-#include "report/base/base.h"
+#include "report/base/peek.h"
 
 /** Opens and warms one. Outside any lock of ours; safe to call again. */
 void unwind_init(void *(*open)(const char *name));
@@ -22,6 +22,24 @@ unsigned unwind_here(void **pcs, unsigned most);
 
 /** The same from a signal handler's ucontext; pcs[0] is the interrupted instruction itself. */
 unsigned unwind_context(void *ucontext, void **pcs, unsigned most);
+
+/** What a walk up the calling thread's stack depends on: words that hold return addresses and saved
+ * frame pointers. */
+struct unwind_path {
+    struct peek_word *words; /* room given by the caller */
+    uintptr_t *pcs;          /* return addresses, innermost first */
+    unsigned *ends;          /* for each of them the number of words up to it */
+    unsigned most_words, most_pcs;
+    unsigned n_words, n_pcs; /* filled */
+};
+
+/**
+ * The path from the caller of a function of ours outwards. Slow.
+ *
+ * @frame  where that function saved the frame pointer; its return address lies behind
+ * @return false without libunwind, and when the room does not do
+ */
+bool unwind_path(const uintptr_t *frame, struct unwind_path *path);
 
 /** "libunwind", "backtrace" or "none" (frame pointers only). */
 const char *unwind_name(void);

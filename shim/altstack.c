@@ -121,6 +121,10 @@ static void settle(void) {
     }
 }
 
+bool altstack_is_settled(void) {
+    return self.is_settled;
+}
+
 void altstack_enter(void) {
     if (LIKELY(self.is_settled))
         return;

@@ -25,6 +25,8 @@
  *     declared_x86_64.S   their entry points
  *     declaration.c       one line of that file
  *     call.c              around one call of a hooked function
+ *     quick.c             the short way of a flat array through a clean life
+ *     desk.c              what a thread has at hand for that
  *     adbc.c              the function of ADBC that compares a release
  *     capsule.c           Python capsules made and read
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
@@ -45,6 +47,7 @@
  *     change.c            states, addresses and burials after an event
  *     object.c            one structure as long as it is known, with its timeline
  *     transition.h        one step of a timeline
+ *     draft.c             a new tree in outline, drawn into objects when it is asked for
  *     place.c             from an address to what was seen there last
  *     origin.c            what was made at one place, counted
  *     pair.c              capsules of an array and a schema made together
@@ -85,6 +88,7 @@
  *     live.c              a page for the launcher to look at
  *     voice.c             what is said on standard error meanwhile
  *     stack.c             captures, kept once each
+ *     trail.c             stacks known again by the words they were found through
  *     unwind.c            return addresses by the best unwinder there is
  *     pipes.c             descriptors of its own at high numbers
  *     pystack.c           the Python frames of a thread
@@ -157,6 +161,10 @@ static void enter_hook(void) {
     signal_enter_hook();
 }
 
+static bool is_settled(void) {
+    return slots_are_settled() && signal_is_settled();
+}
+
 static void read_options(void) {
     complaints = text_begin(complaints_storage, sizeof(complaints_storage));
     options_parse(&options, getenv("ARROWDEV_CHECK_OPTIONS"), keep_complaint);
@@ -172,6 +180,7 @@ static void set_up(void) {
                                         .patch_on_demand = slots_patch_on_demand,
                                         .structures_began = begin_structures,
                                         .rescan = enter_hook,
+                                        .is_settled = is_settled,
                                         .halt = exit_halt};
     route_init();
     read_options();

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "report/base/thread.h"
+#include "report/module.h"
 #include "shim/elf.h"
 #include "shim/slots.h"
 
@@ -262,4 +263,13 @@ void route_opening(int flags) {
     if (flags & RTLD_DEEPBIND)
         atomic_store(&deepbind_seen, true);
     slots_mark();
+}
+
+/* What was remembered of the code at an address goes with the module, before its place is free. */
+EXPORT int dlclose(void *handle) {
+    route_init();
+    module_note_unload();
+    int result = route_libc.dlclose(handle);
+    module_note_unload();
+    return result;
 }

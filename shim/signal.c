@@ -227,6 +227,10 @@ void signal_structures_began(void) {
     altstack_enter();
 }
 
+bool signal_is_settled(void) {
+    return !disposition_is_installed() || altstack_is_settled();
+}
+
 void signal_enter_hook(void) {
     if (disposition_is_installed())
         altstack_enter();

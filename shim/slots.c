@@ -374,6 +374,10 @@ void slots_mark(void) {
     atomic_store(&rescan_until, now_ns() + 1000000000u);
 }
 
+bool slots_are_settled(void) {
+    return atomic_load_explicit(&rescan_until, memory_order_relaxed) == 0;
+}
+
 void slots_rescan(void) {
     uint64_t until = atomic_load_explicit(&rescan_until, memory_order_relaxed);
     if (LIKELY(!until))

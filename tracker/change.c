@@ -247,3 +247,37 @@ void change_export_locked(struct object *object, const struct site *site) {
     }
     tell_step_locked(object, step);
 }
+
+static struct transition *log_noted(struct object *object, const struct transition *noted) {
+    struct transition *step = object_log_locked(object, noted);
+    step->seq = noted->seq;
+    step->time_ns = noted->time_ns;
+    step->tid = noted->tid;
+    return step;
+}
+
+void change_export_noted_locked(struct object *root, const struct site *site,
+                                const struct transition *noted) {
+    struct transition step = *noted;
+    root->consumer = receiver(site);
+    step.kind = EVENT_EXPORT;
+    step.owner = root->consumer;
+    log_noted(root, &step);
+    struct place *place = place_restore_locked(root, root->address, noted->seq);
+    if (place) {
+        place->at_boundary = true;
+        place->call = site->call;
+    }
+}
+
+void change_release_noted_locked(struct object *object, const struct transition *noted) {
+    struct transition step = *noted;
+    bool is_over = object->state == STATE_RELEASED;
+    step.kind = is_over ? EVENT_RELEASE_END : EVENT_RELEASE_BEGIN;
+    step.owner = object->consumer;
+    log_noted(object, &step);
+    object->inside_tid = noted->tid;
+    object->inside_callback = 0;
+    object->inside_stack = noted->stack;
+    object->inside_since_ns = noted->time_ns;
+}

@@ -30,6 +30,13 @@ void change_log_locked(const struct event *event);
 /** The first step of a new root. */
 void change_export_locked(struct object *object, const struct site *site);
 
+/** The first step of a root that a draft noted; @noted  seq, time and thread of it. */
+void change_export_noted_locked(struct object *root, const struct site *site,
+                                const struct transition *noted);
+
+/** A release that a draft noted: begun, or over when the object's state says so already. */
+void change_release_noted_locked(struct object *object, const struct transition *noted);
+
 /** Its struct was filled anew, with the object of that number: it can no longer be released there.
  */
 void change_overwritten_locked(struct object *object, uint32_t by, const struct site *site);

@@ -6,6 +6,7 @@
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "report/live.h"
+#include "tracker/draft.h"
 #include "tracker/event.h"
 #include "tracker/handle.h"
 #include "tracker/origin.h"
@@ -84,12 +85,21 @@ void object_orphan(struct object *object) {
     object_unlock(object);
 }
 
-struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent) {
+uint32_t object_take_numbers(enum object_kind kind, uint32_t n) {
+    return atomic_fetch_add_explicit(&numbers[kind], n, memory_order_relaxed) + 1;
+}
+
+uint64_t object_take_steps(uint32_t n) {
+    return atomic_fetch_add_explicit(&last_seq, n, memory_order_relaxed) + 1;
+}
+
+struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t address,
+                          struct object *parent) {
     struct object *object = memory_alloc(sizeof(*object));
     if (!object)
         return NULL;
     object->kind = kind;
-    object->number = atomic_fetch_add_explicit(&numbers[kind], 1, memory_order_relaxed) + 1;
+    object->number = number;
     object->shard = parent ? parent->shard : (uint16_t)(object->number % SHARDS);
     object->thunk = UINT32_MAX;
     object->address = object->place = address;
@@ -135,6 +145,8 @@ void object_free(struct object *object) {
     object_unlock(object);
     if (object->label)
         memory_free((void *)object->label, strlen(object->label) + 1);
+    if (object->draft)
+        draft_forget(object->draft);
     /* A thread that left a callback by siglongjmp still counts it: memory that is counted stays. */
     if (atomic_load(&object->inside) == 0)
         memory_free(object, sizeof(*object));
@@ -170,7 +182,7 @@ struct transition *object_log_locked(struct object *object, const struct transit
     struct transition *kept = room_for_step_locked(object);
     *kept = *step;
     kept->next = NULL;
-    kept->seq = atomic_fetch_add_explicit(&last_seq, 1, memory_order_relaxed) + 1;
+    kept->seq = object_take_steps(1);
     kept->time_ns = thread_clock_ns();
     kept->tid = thread_id();
     kept->recorded = false;
@@ -191,16 +203,40 @@ uint64_t object_lost(void) {
     return atomic_load(&n_lost);
 }
 
+/* Where the latest one that is not the newest came in: others that come late follow it. */
+static struct object *latecomer;
+
+static bool is_before(const struct object *one, const struct object *other) {
+    return one->first && other->first && one->first->seq < other->first->seq;
+}
+
+/* The one after which it comes, NULL for none. */
+static struct object *elder_of_locked(const struct object *object) {
+    struct object *elder = newest_live;
+    if (!elder || !is_before(object, elder))
+        return elder;
+    if (latecomer)
+        elder = latecomer;
+    while (elder && is_before(object, elder))
+        elder = elder->prev_live;
+    while (elder && elder->next_live && !is_before(object, elder->next_live))
+        elder = elder->next_live;
+    return elder;
+}
+
 void object_list(struct object *object) {
     lock_acquire(&live_lock);
     if (!object->is_listed) {
-        object->prev_live = newest_live;
-        object->next_live = NULL;
-        if (newest_live)
-            newest_live->next_live = object;
-        else
-            oldest_live = object;
-        newest_live = object;
+        struct object *elder = elder_of_locked(object);
+        object->prev_live = elder;
+        object->next_live = elder ? elder->next_live : oldest_live;
+        *(elder ? &elder->next_live : &oldest_live) = object;
+        if (object->next_live) {
+            object->next_live->prev_live = object;
+            latecomer = object;
+        } else {
+            newest_live = object;
+        }
         object->is_listed = true;
         live_add(LIVE_ALIVE, 1);
     }
@@ -218,6 +254,8 @@ void object_unlist(struct object *object) {
             object->next_live->prev_live = object->prev_live;
         else
             newest_live = object->prev_live;
+        if (latecomer == object)
+            latecomer = NULL;
         object->is_listed = false;
         if (object->generation == object_generation()) /* else it was never counted here */
             live_add(LIVE_ALIVE, -1);
@@ -226,6 +264,7 @@ void object_unlist(struct object *object) {
 }
 
 bool object_each_live(void (*visit)(struct object *object, void *context), void *context) {
+    draft_draw_live();
     if (!lock_try(&live_lock, LIST_WAIT_MS))
         return false;
     for (struct object *object = oldest_live; object; object = object->next_live)
@@ -282,6 +321,8 @@ static void free_of_threads(struct object *object, void *context) {
 }
 
 void object_fork_child(void) {
+    draft_fork_child();
+    draft_draw_live();
     atomic_fetch_add(&generation, 1);
     object_each_live(free_of_threads, NULL);
     origin_fork_child();

@@ -64,15 +64,14 @@ struct object {
     _Atomic uint32_t inside;  /* threads inside its callbacks: the tracker counts them in, the hooks
                                  out (they know what siglongjmp left behind) */
     uint32_t inside_tid;      /* the thread that entered last */
-    uint32_t inside_callback; /* what it entered (0 release, 1 get_schema, ...) */
-    stack_id inside_stack;    /* ... and from where */
-    uint64_t inside_since_ns; /* ... and when */
+    uint32_t inside_callback; /* what it entered (0 release, 1 get_schema, ...), from where, when */
+    stack_id inside_stack;
+    uint64_t inside_since_ns;
     struct object_members members;
     struct origin *origin; /* group of all objects made at the same place */
     struct transition *first, *last;
-    struct transition own[2]; /* most lives have two steps, and these need no memory */
-    uint32_t n_transitions;
-    uint32_t n_dropped;  /* transitions left out between first and last */
+    struct transition own[2];          /* most lives have two steps, and these need no memory */
+    uint32_t n_transitions, n_dropped; /* kept, and left out between first and last */
     uint32_t generation; /* counts forks: made before the fork the process came from? */
     uint64_t reported;   /* bits of enum check_id already reported for this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
@@ -93,13 +92,17 @@ struct object {
     struct place *places;                 /* tracker/place.h: where it was seen, newest first */
     struct object *prev_live, *next_live; /* list of live roots */
     struct object *next_dead;             /* while a tree's death is told */
+    struct draft *draft; /* root: what it was drawn from, NULL for none (tracker/draft.h) */
 };
 
 /** Sets up locks and tables; once, before anything else of the tracker. */
 void object_init(void);
 
-/** A new live object, linked to its parent when there is one. NULL (counted): memory is spent. */
-struct object *object_new(enum object_kind kind, uintptr_t address, struct object *parent);
+/** A new live object, linked to its parent when there is one. NULL (counted): memory is spent.
+ * @number  from object_take_numbers(), which gives the first of n */
+struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t address,
+                          struct object *parent);
+uint32_t object_take_numbers(enum object_kind kind, uint32_t n);
 
 /** Its parent does not count it among its children any more. */
 void object_orphan(struct object *object);
@@ -116,18 +119,15 @@ struct transition *object_log_locked(struct object *object, const struct transit
 
 /** The number of the latest step of all; the steps that memory had no room for. */
 uint64_t object_last_seq(void);
+uint64_t object_take_steps(uint32_t n); /* the first of n numbers */
 uint64_t object_lost(void);
 
-/** Live and known to the report: listed for object_each_live(). Under no lock. */
+/** Live and known to the report: listed for object_each_live() by its first step. Under no lock. */
 void object_list(struct object *object);
 void object_unlist(struct object *object);
 
-/**
- * Call back for each listed object, newest last, under no lock of an object; the list is held
- * still.
- *
- * @return false when the list could not be had within seconds (a crash inside our own code)
- */
+/** Call back for each listed object, newest last, under no lock of an object; the list is held
+ * still. False when it could not be had within seconds (a crash inside our own code). */
 bool object_each_live(void (*visit)(struct object *object, void *context), void *context);
 
 /** "array#17"; storage of 24 bytes at least. */

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/origin.h"
 
+#include <stdatomic.h>
+
 #include "report/base/lock.h"
 #include "report/base/table.h"
 
@@ -10,7 +12,8 @@ struct origin {
     struct {
         uint32_t stack, kind;
     } key;
-    struct origin_counts counts;
+    _Atomic uint64_t made, live, live_bytes;
+    uint64_t samples[64]; /* live at each doubling of made */
 };
 
 static struct lock lock;
@@ -40,30 +43,24 @@ struct origin *origin_of(stack_id stack, enum object_kind kind) {
 void origin_made(struct origin *origin) {
     if (!origin)
         return;
-    lock_acquire(&lock);
-    struct origin_counts *counts = &origin->counts;
-    counts->made++;
-    counts->live++;
-    if ((counts->made & (counts->made - 1)) == 0)
-        counts->samples[counts->n_samples++] = counts->live;
-    lock_release(&lock);
+    uint64_t made = atomic_fetch_add_explicit(&origin->made, 1, memory_order_relaxed) + 1;
+    uint64_t live = atomic_fetch_add_explicit(&origin->live, 1, memory_order_relaxed) + 1;
+    if (UNLIKELY((made & (made - 1)) == 0))
+        origin->samples[__builtin_ctzll(made)] = live;
 }
 
 void origin_weighed(struct origin *origin, uint64_t bytes) {
     if (!origin || !bytes)
         return;
-    lock_acquire(&lock);
-    origin->counts.live_bytes += bytes;
-    lock_release(&lock);
+    atomic_fetch_add_explicit(&origin->live_bytes, bytes, memory_order_relaxed);
 }
 
 void origin_gone(struct origin *origin, uint64_t bytes) {
     if (!origin)
         return;
-    lock_acquire(&lock);
-    origin->counts.live--;
-    origin->counts.live_bytes -= bytes;
-    lock_release(&lock);
+    atomic_fetch_sub_explicit(&origin->live, 1, memory_order_relaxed);
+    if (bytes)
+        atomic_fetch_sub_explicit(&origin->live_bytes, bytes, memory_order_relaxed);
 }
 
 stack_id origin_stack(const struct origin *origin) {
@@ -74,9 +71,11 @@ struct origin_counts origin_counts(const struct origin *origin) {
     struct origin_counts counts = {0};
     if (!origin)
         return counts;
-    lock_acquire(&lock);
-    counts = origin->counts;
-    lock_release(&lock);
+    counts.made = atomic_load(&origin->made);
+    counts.live = atomic_load(&origin->live);
+    counts.live_bytes = atomic_load(&origin->live_bytes);
+    counts.n_samples = counts.made ? 64 - (unsigned)__builtin_clzll(counts.made) : 0;
+    memcpy(counts.samples, origin->samples, sizeof(counts.samples));
     return counts;
 }
 
@@ -87,6 +86,10 @@ bool origin_grew(const struct origin_counts *counts) {
 
 void origin_fork_child(void) {
     struct origin *origin, *next;
-    HASH_ITER(hh, table, origin, next)
-    origin->counts = (struct origin_counts){0};
+    HASH_ITER(hh, table, origin, next) {
+        atomic_store(&origin->made, 0);
+        atomic_store(&origin->live, 0);
+        atomic_store(&origin->live_bytes, 0);
+        memset(origin->samples, 0, sizeof(origin->samples));
+    }
 }

@@ -21,6 +21,12 @@ static struct {
 static struct { struct end ends[2]; } waiting[WAITING];
 static unsigned next_waiting;
 
+static _Atomic bool has_begun;
+
+bool pair_has_begun(void) {
+    return atomic_load_explicit(&has_begun, memory_order_relaxed);
+}
+
 void pair_init(void) {
     lock_init(&lock, LOCK_PAIR);
 }
@@ -47,6 +53,7 @@ static void forget_locked(uintptr_t address, enum object_kind kind) {
 void pair_made(uintptr_t address, enum object_kind kind, int module) {
     uint32_t tid = thread_id();
     struct end end = {address, kind};
+    atomic_store_explicit(&has_begun, true, memory_order_relaxed);
     lock_acquire(&lock);
     forget_locked(address, kind);
     unsigned at = tid % THREADS;

@@ -14,6 +14,9 @@ void pair_init(void);
 /** A capsule around the struct at this address was made on this thread. */
 void pair_made(uintptr_t address, enum object_kind kind, int module);
 
+/** True: some capsule was made. */
+bool pair_has_begun(void);
+
 /** The struct that may belong to this one. False when there is none. */
 struct pair_partner {
     uintptr_t address;

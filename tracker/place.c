@@ -3,6 +3,7 @@
 #include "tracker/place.h"
 
 #include "report/base/lock.h"
+#include "tracker/draft.h"
 
 #define SHARDS 64
 
@@ -33,17 +34,19 @@ static void remove_locked(struct shard *shard, struct place *place) {
     place->in_table = false;
 }
 
-/* The table answers for this place from now on. */
-static void enter(struct place *place) {
+/* The table answers for this place from now on, unless it is of the past and another came since. */
+static void enter(struct place *place, bool is_past) {
     struct shard *shard = shard_of(place->key.address);
     lock_acquire(&shard->lock);
     if (!place->in_table) {
         struct place *old =
             find_locked(shard, place->key.address, (enum object_kind)place->key.kind);
-        if (old)
+        bool stays = old && is_past && old->from_seq > place->from_seq;
+        if (old && !stays)
             remove_locked(shard, old);
-        HASH_ADD(hh, shard->table, key, sizeof(place->key), place);
-        place->in_table = place->hh.tbl != NULL;
+        if (!stays)
+            HASH_ADD(hh, shard->table, key, sizeof(place->key), place);
+        place->in_table = !stays && place->hh.tbl != NULL;
     }
     lock_release(&shard->lock);
 }
@@ -82,10 +85,11 @@ static void unlink_locked(struct object *object, struct place *place) {
     *at = place->next;
 }
 
-struct place *place_set_locked(struct object *object, uintptr_t address, uint64_t seq) {
+static struct place *set_locked(struct object *object, uintptr_t address, uint64_t seq,
+                                bool is_past) {
     struct place *place = place_find_locked(object, address);
     if (place && place == object->places) {
-        enter(place);
+        enter(place, is_past);
         return place;
     }
     if (place) {
@@ -105,8 +109,16 @@ struct place *place_set_locked(struct object *object, uintptr_t address, uint64_
         object->places->to_seq = seq;
     place->next = object->places;
     object->places = place;
-    enter(place);
+    enter(place, is_past);
     return place;
+}
+
+struct place *place_set_locked(struct object *object, uintptr_t address, uint64_t seq) {
+    return set_locked(object, address, seq, false);
+}
+
+struct place *place_restore_locked(struct object *object, uintptr_t address, uint64_t seq) {
+    return set_locked(object, address, seq, true);
 }
 
 void place_drop_locked(struct object *object) {
@@ -119,6 +131,7 @@ void place_drop_locked(struct object *object) {
 }
 
 struct object *place_holder(uintptr_t address, enum object_kind kind) {
+    draft_draw_at(address, kind);
     struct shard *shard = shard_of(address);
     lock_acquire(&shard->lock);
     struct place *place = find_locked(shard, address, kind);

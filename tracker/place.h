@@ -33,6 +33,9 @@ void place_init(void);
 /** The object is at this address from event seq on. Under its lock. NULL when memory is spent. */
 struct place *place_set_locked(struct object *object, uintptr_t address, uint64_t seq);
 
+/** The same for what was seen there long ago, at event seq: what came later stays. */
+struct place *place_restore_locked(struct object *object, uintptr_t address, uint64_t seq);
+
 /** Its entry for an address, NULL when it was not seen there. Under its lock. */
 struct place *place_find_locked(const struct object *object, uintptr_t address);
 

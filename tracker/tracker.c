@@ -15,6 +15,7 @@
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
 #include "tracker/custody.h"
+#include "tracker/draft.h"
 #include "tracker/leak.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
@@ -62,10 +63,15 @@ static void complain(void) {
     }
 }
 
+void tracker_begin(void) {
+    record_begin();
+    complain();
+}
+
 struct object *tracker_adopt(enum object_kind kind, uintptr_t self, const void *copy,
                              struct object *parent, const struct site *site,
                              struct object *source) {
-    struct object *object = object_new(kind, self, parent);
+    struct object *object = object_new(kind, object_take_numbers(kind, 1), self, parent);
     if (object)
         adopt_read(object, copy, site, source);
     return object;
@@ -129,8 +135,7 @@ void tracker_adopted(struct object *root, const struct site *site) {
                           .content = CONTENT_NEW};
     struct verdicts verdicts;
     char name[24];
-    record_begin();
-    complain();
+    tracker_begin();
     origin_made(root->origin);
     atomic_fetch_add(&counts.seen[root->kind], 1);
     live_add(LIVE_SEEN, 1);
@@ -240,6 +245,15 @@ void tracker_drop(enum object_kind kind, const char *why) {
     atomic_store(&counts.why_dropped, why);
 }
 
+bool tracker_has_main_ended(void) {
+    return atomic_load_explicit(&main_ended, memory_order_relaxed);
+}
+
+void tracker_count_clean(uint64_t seen, uint64_t released) {
+    atomic_fetch_add(&counts.seen[KIND_ARRAY], seen);
+    atomic_fetch_add(&counts.releases, released);
+}
+
 void tracker_main_ended(void) {
     atomic_store(&main_ended, true);
 }
@@ -317,7 +331,7 @@ void tracker_end(bool normal) {
 
 /* A handler that interrupted our own code must not wait for locks of its own thread. */
 static bool holds_a_lock(void) {
-    for (unsigned rank = LOCK_LIVE; rank < LOCK_N_RANKS; rank++) {
+    for (unsigned rank = LOCK_DRAFT; rank < LOCK_N_RANKS; rank++) {
         const struct lock probe = {.rank = rank};
         if (lock_is_mine(&probe))
             return true;
@@ -342,7 +356,10 @@ void tracker_crash(int signal, stack_id stack, uintptr_t pc) {
         return;
     if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
         const struct thread_callback *inside = &self->callbacks[n - 1];
-        struct object *object = inside->object;
+        struct draft_node *node = draft_marked(inside->object);
+        struct object *object = node ? draft_object(node) : inside->object;
+        if (!object)
+            return;
         const struct site site = {.stack = stack, .actor = object->consumer, .row = UINT16_MAX};
         const struct event event = {.kind = EVENT_CRASH,
                                     .object = object,

@@ -45,6 +45,9 @@ enum severity tracker_severity(enum check_id check);
 struct object *tracker_adopt(enum object_kind kind, uintptr_t self, const void *copy,
                              struct object *parent, const struct site *site, struct object *source);
 
+/** The process's first structure is here: the record begins. Cheap after. */
+void tracker_begin(void);
+
 /** All children of a root are adopted: log EXPORT, place it, compute its type and bytes, settle its
  * pair. */
 void tracker_adopted(struct object *root, const struct site *site);
@@ -88,6 +91,10 @@ void tracker_bypassed(const char *function, const char *module);
 
 /** The program's own main is over (exit began): later releases are released-after-main. */
 void tracker_main_ended(void);
+bool tracker_has_main_ended(void);
+
+/** Arrays that were handed over and released as drafts since the last call. */
+void tracker_count_clean(uint64_t seen, uint64_t released);
 
 /**
  * The process ends: leaks (normal end) or held-at-abrupt-end, stuck callbacks, incomplete.

@@ -14,6 +14,8 @@
 /** Order of taking: a thread that holds a rank may only take a later one. */
 enum lock_rank {
     LOCK_ADOPT = 1, /* a new struct while it gets its thunks: two threads may bring it at once */
+    LOCK_DESK,      /* who has which desk */
+    LOCK_DRAFT,     /* trees in outline while they are drawn into objects */
     LOCK_LIVE,      /* the list of live roots, held still while somebody walks it */
     LOCK_OBJECT,    /* a shard of objects: state and timeline */
     LOCK_ADDRESS,   /* a shard of the table from address to object */

@@ -19,7 +19,6 @@ enum { MASK_KNOWN = 1, MASK_OPEN = 2 };
 /* Of a string at once: never beyond the page it lies in. */
 #define STRING_STEP 128
 
-int peek_copy(void *to, const void *from, size_t size);
 extern const char peek_first[], peek_last[], peek_fault[];
 
 static _Atomic bool handler_installed;
@@ -40,6 +39,11 @@ void peek_forget_mask(void) {
 
 void peek_note_mask(bool open) {
     thread_self.flags = MASK_KNOWN | (open ? MASK_OPEN : 0);
+}
+
+bool peek_is_quick(void) {
+    return atomic_load_explicit(&handler_installed, memory_order_relaxed) &&
+           thread_self.flags == (MASK_KNOWN | MASK_OPEN);
 }
 
 /** A fault whose signal is blocked kills at once, so the handler is no help then. */

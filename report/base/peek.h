@@ -24,6 +24,22 @@ int peek_write(void *to, const void *from, size_t size);
  */
 int peek_string(char *to, size_t size, const char *from);
 
+/** True when faults can be left to the handler as far as this thread's mask was last seen: then the
+ * two functions below may be used. Asks nobody. */
+bool peek_is_quick(void);
+
+/** peek() and peek_write() without a question: 0 or -EFAULT. */
+int peek_copy(void *to, const void *from, size_t size);
+
+/** A word of memory and what it held. */
+struct peek_word {
+    const uintptr_t *at;
+    uintptr_t value;
+};
+
+/** 0 when all n > 0 words hold what they held, 1 or -EFAULT when one does not. */
+int peek_match(const struct peek_word *words, size_t n);
+
 /** The fault handler is in place (or no longer): faults at peek_first..peek_last may be resumed at
  * peek_fault. */
 void peek_trust_handler(bool installed);

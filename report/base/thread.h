@@ -10,11 +10,10 @@
 
 /** One callback that a thread is inside of. */
 struct thread_callback {
-    void *object; /* struct object of the tracker */
+    void *object; /* struct object of the tracker, or draft_mark() of a node */
     uintptr_t
         stack; /* stack pointer at entry: a frame left by siglongjmp lies below the current one */
     uintptr_t self;    /* the struct it was called with */
-    uint64_t began_ns; /* clock_now() at entry */
     uint16_t kind;     /* enum callback_kind of the tracker */
     uint16_t live;     /* live_enter()'s, 0 for none */
     uint32_t stack_id; /* where it was called from */
@@ -31,6 +30,7 @@ struct thread {
     uint16_t flags;     /* owned by peek: is the signal mask known */
     uint8_t n_ignores;  /* > 0: between ignore_begin and ignore_end of the public header */
     uint8_t n_allowed_copies; /* the same of allow_copy */
+    void *desk;               /* owned by hooks/quick.c */
     struct thread_callback callbacks[THREAD_MAX_CALLBACKS];
 };
 

@@ -19,6 +19,7 @@
 #include "report/base/peek.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "report/module.h"
 
 static struct hook_ops ops;
 static _Atomic bool has_begun, is_active;
@@ -41,6 +42,8 @@ static bool has_folder; /* record_dir was set */
 bool record_is_elsewhere(void) {
     return has_folder;
 }
+
+void module_note_unload(void) {}
 
 void declared_read(const char *path, declared_say complain) {}
 

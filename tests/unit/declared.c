@@ -28,6 +28,9 @@ static void *resolve(const char *name) {
     return NULL;
 }
 
+static bool settled(void) {
+    return false;
+}
 static void nothing(void) {}
 
 static void nothing_at(uintptr_t address) {}
@@ -52,7 +55,8 @@ static int begin(void **state) {
                                         .open = no_open,
                                         .patch_on_demand = nothing_at,
                                         .structures_began = nothing,
-                                        .rescan = nothing};
+                                        .rescan = nothing,
+                                        .is_settled = settled};
     static const struct tracker_options tracker = {.checks = "",
                                                    .latent = "error",
                                                    .halt_on = "",

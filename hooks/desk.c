@@ -1,0 +1,285 @@
+/* desk: the list of all desks, and what is brought to them. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/desk.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "hooks/handover.h"
+#include "hooks/hook.h"
+#include "hooks/quick.h"
+#include "hooks/thunk.h"
+#include "report/base/lock.h"
+#include "report/base/memory.h"
+#include "report/base/thread.h"
+#include "report/module.h"
+#include "report/pystack.h"
+#include "tracker/origin.h"
+#include "tracker/tracker.h"
+
+#define MOST_DESKS 64
+/* Slots of dead drafts that all desks keep together. */
+#define MOST_DEAD 16384
+/* Drafts brought at once, and those of one size that a desk keeps free. */
+#define STOCK     16
+#define MOST_FREE 128
+
+LOCK_DEFINE(desk_lock, LOCK_DESK)
+
+static struct desk *desks;
+static _Atomic unsigned n_desks;
+
+static bool is_running(uint32_t tid) {
+    return syscall(SYS_tgkill, getpid(), (pid_t)tid, 0) == 0;
+}
+
+/* A few threads are asked at a time: a process with many short ones finds one soon. */
+static struct desk *take_over_locked(uint32_t tid) {
+    static struct desk *next;
+    for (unsigned i = 0; i < 4; i++) {
+        struct desk *desk = next ? next : desks;
+        if (!desk)
+            return NULL;
+        next = desk->next;
+        uint32_t owner = atomic_load(&desk->owner);
+        if (owner == tid || !is_running(owner))
+            return desk;
+    }
+    return NULL;
+}
+
+static struct desk *make_locked(void) {
+    struct desk *desk = n_desks < MOST_DESKS ? memory_alloc(sizeof(*desk)) : NULL;
+    if (desk) {
+        desk->next = desks;
+        desks = desk;
+        n_desks++;
+    }
+    return desk;
+}
+
+struct desk *desk_open(void) {
+    uint32_t tid = thread_id();
+    if (thread_self.desk)
+        return thread_self.desk;
+    lock_acquire(&desk_lock);
+    struct desk *desk = take_over_locked(tid);
+    if (desk)
+        desk->taken_at = 0;
+    else
+        desk = make_locked();
+    if (desk)
+        atomic_store(&desk->owner, tid);
+    lock_release(&desk_lock);
+    thread_self.desk = desk;
+    return desk;
+}
+
+bool desk_enter(struct desk *desk) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    /* Who left by a jump was further down. */
+    if (desk->taken_at && desk->taken_at >= here)
+        return false;
+    __atomic_store_n(&desk->taken_at, here, __ATOMIC_RELAXED);
+    atomic_signal_fence(memory_order_seq_cst);
+    return true;
+}
+
+void desk_leave(struct desk *desk) {
+    atomic_signal_fence(memory_order_seq_cst);
+    __atomic_store_n(&desk->taken_at, 0, __ATOMIC_RELAXED);
+}
+
+struct draft *desk_take(struct desk *desk, unsigned n) {
+    struct draft *draft = desk->free[n];
+    if (draft) {
+        desk->free[n] = draft->next;
+        desk->n_free[n]--;
+    }
+    return draft;
+}
+
+void desk_put_back(struct desk *desk, struct draft *draft) {
+    draft->next = desk->free[draft->n];
+    desk->free[draft->n] = draft;
+    desk->n_free[draft->n]++;
+}
+
+/* A slot for each node, for as long as the draft is not drawn. */
+static bool give_slots(struct draft *draft) {
+    draft->slot = thunk_take_run(draft->n);
+    if (draft->slot == THUNK_NONE)
+        return false;
+    for (unsigned i = 0; i < draft->n; i++) {
+        struct thunk_slot *slot = thunk_get(draft->slot + i);
+        slot->object = draft_mark(&draft->nodes[i]);
+        slot->handler = quick_release;
+    }
+    return true;
+}
+
+static void let_go(struct desk *desk) {
+    struct draft *gone;
+    while ((gone = desk->gone)) {
+        desk->gone = gone->next;
+        draft_let_go(gone);
+    }
+}
+
+/* More drafts of n nodes. Inside the guard. */
+static void stock(struct desk *desk, unsigned n) {
+    if (!desk_enter(desk))
+        return;
+    let_go(desk);
+    struct draft *brought = draft_take(n, STOCK);
+    bool is_enough = brought;
+    for (unsigned i = 0; i < STOCK && !is_enough; i++) {
+        struct draft *draft = draft_new(n);
+        if (!draft)
+            break;
+        if (!give_slots(draft)) {
+            draft_forget(draft);
+            break;
+        }
+        draft->next = brought;
+        brought = draft;
+    }
+    while (brought) {
+        struct draft *next = brought->next;
+        desk_put_back(desk, brought);
+        brought = next;
+    }
+    desk_leave(desk);
+}
+
+static unsigned most_dead(void) {
+    unsigned n = atomic_load_explicit(&n_desks, memory_order_relaxed);
+    return MOST_DEAD / (n ? n : 1);
+}
+
+/* The oldest dead one is free again. */
+static void recycle(struct desk *desk) {
+    struct draft *draft = desk->oldest;
+    uint32_t noted = DRAFT_NOTED;
+    desk->oldest = draft->next;
+    if (!draft->next)
+        desk->newest = NULL;
+    desk->n_dead -= draft->n;
+    if (atomic_compare_exchange_strong(&draft->state, &noted, DRAFT_FREE)) {
+        atomic_store_explicit(&draft->is_kept, false, memory_order_relaxed);
+        desk_put_back(desk, draft);
+    } else {
+        draft->next = desk->gone;
+        desk->gone = draft;
+    }
+}
+
+/* Who releases what others make has more than he needs. */
+static void share(struct desk *desk, unsigned n) {
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return;
+    if (desk_enter(desk)) {
+        for (unsigned i = 0; i < MOST_FREE / 2; i++)
+            draft_give(desk_take(desk, n));
+        let_go(desk);
+        desk_leave(desk);
+    }
+    hook_leave(&guard);
+}
+
+void desk_bury(struct desk *desk, struct draft *draft) {
+    if (!desk_enter(desk))
+        return;
+    unsigned most = most_dead(), n = draft->n;
+    draft->next = NULL;
+    atomic_store_explicit(&draft->is_kept, true, memory_order_relaxed);
+    if (desk->newest)
+        desk->newest->next = draft;
+    else
+        desk->oldest = draft;
+    desk->newest = draft;
+    desk->n_dead += n;
+    atomic_store_explicit(&desk->n_released, desk->n_released + 1, memory_order_relaxed);
+    while (desk->n_dead > most)
+        recycle(desk);
+    desk_leave(desk);
+    if (UNLIKELY(desk->n_free[n] > MOST_FREE))
+        share(desk, n);
+}
+
+static const struct desk_code *code_of(const struct desk *desk, uintptr_t address) {
+    for (unsigned i = 0; i < DESK_CODES; i++)
+        if (desk_is_code(&desk->codes[i], address) && desk->codes[i].n_unloads == module_unloads())
+            return &desk->codes[i];
+    return NULL;
+}
+
+static const struct desk_code *learn_code(struct desk *desk, uintptr_t address) {
+    struct desk_code code = {.n_unloads = module_unloads(), .module = module_of(address)};
+    if (code.module < 0 || !module_code_around(address, &code.begin, &code.end))
+        return NULL;
+    hook_watch_frees(address);
+    struct desk_code *place = &desk->codes[desk->next_code];
+    desk->next_code = (desk->next_code + 1) % DESK_CODES;
+    *place = code;
+    return place;
+}
+
+/* Frames of Python are not found on the stack alone. */
+static struct trail_mark *learn(struct desk *desk, const uintptr_t *frame) {
+    struct site site = handover_site(frame[1], UINT16_MAX);
+    struct trail_mark *mark = NULL;
+    if (!pystack_version()[0])
+        mark = trail_learn(&desk->trail, frame, site.stack);
+    if (!mark) {
+        mark = &desk->passing;
+        *mark = (struct trail_mark){.stack = site.stack, .actor = site.actor};
+    }
+    return mark;
+}
+
+static bool lacks(const struct desk *desk, const struct desk_needs *needs) {
+    return !needs->mark ||
+           (needs->release && (!needs->code || !needs->mark->note || !desk->free[needs->n]));
+}
+
+bool desk_provide(struct desk *desk, struct desk_needs *needs) {
+    struct hook_guard guard;
+    needs->mark = trail_find(&desk->trail, needs->frame);
+    needs->code = needs->release ? code_of(desk, needs->release) : NULL;
+    if (LIKELY(!lacks(desk, needs)))
+        return true;
+    if (!hook_enter(&guard))
+        return false;
+    if (!needs->mark)
+        needs->mark = learn(desk, needs->frame);
+    if (needs->release && !needs->code)
+        needs->code = learn_code(desk, needs->release);
+    if (needs->release && !needs->mark->note)
+        needs->mark->note = origin_of(needs->mark->stack, KIND_ARRAY);
+    if (needs->code && !desk->free[needs->n])
+        stock(desk, needs->n);
+    hook_leave(&guard);
+    return !lacks(desk, needs);
+}
+
+void desk_count(void) {
+    lock_acquire(&desk_lock);
+    for (struct desk *desk = desks; desk; desk = desk->next) {
+        uint64_t seen = desk->n_seen, released = desk->n_released;
+        tracker_count_clean(seen - desk->seen_counted, released - desk->released_counted);
+        desk->seen_counted = seen;
+        desk->released_counted = released;
+    }
+    lock_release(&desk_lock);
+}
+
+void desk_fork_child(void) {
+    for (struct desk *desk = desks; desk; desk = desk->next) {
+        desk->seen_counted = desk->n_seen;
+        desk->released_counted = desk->n_released;
+        if (desk == thread_self.desk)
+            atomic_store(&desk->owner, thread_id());
+    }
+}

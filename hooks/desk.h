@@ -1,0 +1,75 @@
+/* desk: what a thread has at hand for the short way: drafts with their slots, stacks, code it met.
+ *
+ * A desk belongs to one thread and is used without a lock between desk_enter() and desk_leave(). A
+ * signal handler that runs in between finds it taken and goes the long way; a jump out of there
+ * loses a draft at most, as each list changes by one store. The desk of a thread that ended serves
+ * another one. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HOOKS_DESK_H
+#define HOOKS_DESK_H
+
+#include "report/trail.h"
+#include "tracker/draft.h"
+
+/** A range of code that release callbacks were met in. */
+struct desk_code {
+    uintptr_t begin, end;
+    int module;
+    uint32_t n_unloads; /* module_unloads() then */
+};
+
+#define DESK_CODES 4
+
+struct desk {
+    struct desk *next;
+    _Atomic uint32_t owner; /* thread id */
+    uintptr_t taken_at;     /* stack pointer of who is between enter and leave, 0: nobody */
+    struct draft *free[DRAFT_NODES + 1];
+    uint32_t n_free[DRAFT_NODES + 1];
+    struct draft *oldest, *newest; /* dead, in order: known to be released for a while */
+    uint32_t n_dead;               /* their slots */
+    struct draft *gone;            /* dead ones that were drawn meanwhile */
+    _Atomic uint64_t n_seen, n_released;
+    uint64_t seen_counted, released_counted;
+    struct desk_code codes[DESK_CODES];
+    unsigned next_code;
+    struct trail_mark passing; /* a stack that can't be known again */
+    struct trail trail;
+};
+
+/** The calling thread's desk, made or taken over if it has none; NULL when there are too many.
+ * Inside the guard. */
+struct desk *desk_open(void);
+
+/** False: another frame of this thread is at it. */
+bool desk_enter(struct desk *desk);
+void desk_leave(struct desk *desk);
+
+/** A free draft with slots, as desk_provide() saw to; else NULL. Between enter and leave. */
+struct draft *desk_take(struct desk *desk, unsigned n);
+void desk_put_back(struct desk *desk, struct draft *draft);
+
+/** The draft's tree is released: known as such until many more are. */
+void desk_bury(struct desk *desk, struct draft *draft);
+
+static inline bool desk_is_code(const struct desk_code *code, uintptr_t address) {
+    return address >= code->begin && address < code->end;
+}
+
+/** What one hook asks for. */
+struct desk_needs {
+    const uintptr_t *frame;       /* of a function of ours that the program called */
+    uintptr_t release;            /* 0, or the callback of what was handed over */
+    unsigned n;                   /* nodes of that */
+    struct trail_mark *mark;      /* given: its stack; with a release its note is the origin */
+    const struct desk_code *code; /* given: the code around release */
+};
+
+/** Give it, made or captured where it is not at hand. False: that can't be. Outside the guard and
+ * of enter and leave. */
+bool desk_provide(struct desk *desk, struct desk_needs *needs);
+
+void desk_count(void);
+void desk_fork_child(void);
+
+#endif

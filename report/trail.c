@@ -1,0 +1,59 @@
+/* trail: a few places, chosen by frame and return address; a newer stack takes an older one's. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/trail.h"
+
+#include "report/module.h"
+#include "report/unwind.h"
+
+#define MOST_FRAMES 64
+
+static struct trail_mark *place_of(struct trail *trail, const uintptr_t *frame) {
+    uintptr_t mixed = ((uintptr_t)frame >> 4) ^ frame[1] * 0x9e3779b97f4a7c15u >> 32;
+    return &trail->marks[mixed % TRAIL_MARKS];
+}
+
+struct trail_mark *trail_find(struct trail *trail, const uintptr_t *frame) {
+    struct trail_mark *mark = place_of(trail, frame);
+    bool is_it = mark->frame == frame && mark->n_words > 0 && mark->n_unloads == module_unloads() &&
+                 peek_match(mark->words, mark->n_words) == 0;
+    return is_it ? mark : NULL;
+}
+
+/* The words up to the outermost frame of the stack; 0 when the path is another. */
+static unsigned words_of(const struct unwind_path *path, stack_id stack) {
+    unsigned n, i = 0, end = 0;
+    const struct stack_frame *frames = stack_frames(stack, &n);
+    const struct module *self = module_self();
+    for (unsigned k = 0; k < path->n_pcs && i < n; k++) {
+        if (self && path->pcs[k] >= self->begin && path->pcs[k] < self->end)
+            continue;
+        if (frames[i++].pc != path->pcs[k])
+            return 0;
+        end = path->ends[k];
+    }
+    return i == n ? end : 0;
+}
+
+struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stack_id stack) {
+    struct trail_mark *mark = place_of(trail, frame);
+    uintptr_t pcs[MOST_FRAMES];
+    unsigned ends[MOST_FRAMES];
+    struct unwind_path path = {.words = mark->words,
+                               .pcs = pcs,
+                               .ends = ends,
+                               .most_words = TRAIL_WORDS,
+                               .most_pcs = MOST_FRAMES};
+    bool is_second = mark->frame == frame && mark->stack == stack;
+    mark->frame = frame;
+    mark->stack = stack;
+    mark->n_words = 0;
+    mark->n_unloads = module_unloads();
+    if (!stack || !is_second || !stack_find_path(frame, &path))
+        return NULL;
+    mark->n_words = words_of(&path, stack);
+    if (mark->n_words == 0)
+        return NULL;
+    mark->actor = stack_module_of_caller(stack);
+    mark->note = NULL;
+    return mark;
+}

@@ -1,0 +1,46 @@
+/* trail: the stacks that a thread took lately, known again by the words on its stack that they were
+ * found through.
+ *
+ * A walk up the stack follows from where it begins, the return addresses and the saved frame
+ * pointers it meets: while all of them lie where they lay, and no module went, it ends the same
+ * way, and comparing them costs nanoseconds. Stacks with frames of Python are not kept.
+ * Threads: a trail belongs to one thread. Locks: trail_find() takes none. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_TRAIL_H
+#define REPORT_TRAIL_H
+
+#include "report/base/peek.h"
+#include "report/stack.h"
+
+#define TRAIL_MARKS 32
+#define TRAIL_WORDS 80
+
+/** One stack. */
+struct trail_mark {
+    const uintptr_t *frame; /* as trail_find() got it; NULL: none */
+    uint32_t n_words;
+    uint32_t n_unloads; /* module_unloads() then */
+    stack_id stack;
+    int actor;        /* stack_module_of_caller() */
+    const void *note; /* NULL at first; whatever the owner likes to keep with it */
+    struct peek_word words[TRAIL_WORDS];
+};
+
+/** Zeroed at first. */
+struct trail {
+    struct trail_mark marks[TRAIL_MARKS];
+};
+
+/**
+ * The stack of a function that the calling thread is in; only while peek_is_quick().
+ *
+ * @frame  where the function of ours that the program called saved its frame pointer
+ * @return NULL when it is not known
+ */
+struct trail_mark *trail_find(struct trail *trail, const uintptr_t *frame);
+
+/** Keep what stack_capture() gave inside that function, the second time that it comes. NULL when
+ * it is not kept. Slow. */
+struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stack_id stack);
+
+#endif

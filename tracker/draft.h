@@ -1,0 +1,116 @@
+/* draft: a new tree of arrays in outline: what its clean life needs, in two cache lines and one a
+ * node.
+ *
+ * Most trees are handed over, held and released by the rules. Nothing about such a life is judged
+ * later, so it is only noted here; whatever else happens to a node has the whole tree drawn out
+ * into objects first, with the steps, numbers and times that were noted, and goes on with those.
+ * Children that their parent's callback released share its time.
+ *
+ * Threads: a node's state is one atomic word. Its owner takes each step by an exchange that fails
+ * once the tree is drawn, so the objects take over between two steps of its life. Memory: drafts
+ * are kept for ever and used again by trees of the same size; a drawn one once its root is
+ * forgotten. Locks: LOCK_DRAFT for drawing and what is kept of all drafts. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_DRAFT_H
+#define TRACKER_DRAFT_H
+
+#include "tracker/object.h"
+
+/** Wider and deeper trees are objects from the start. */
+#define DRAFT_NODES 32
+
+enum draft_step {
+    DRAFT_LIVE,
+    DRAFT_RELEASING, /* inside its callback */
+    DRAFT_RELEASED,
+    DRAFT_LEFT, /* its callback was left by a jump */
+    DRAFT_DRAWN /* its object knows */
+};
+
+struct draft_node {
+    uintptr_t place; /* of the struct: a child's pointer in `children` */
+    union {
+        uintptr_t release;     /* the producer's own */
+        struct object *object; /* once it is drawn */
+    };
+    struct object_members members;
+    int64_t length;
+    _Atomic uint8_t step; /* enum draft_step */
+    uint8_t index;        /* of this node; 0 is the root, parents come before children */
+    uint8_t parent;       /* index */
+    uint8_t released_as;  /* in order among the nodes, from 0 */
+};
+
+enum draft_state {
+    DRAFT_FREE,  /* says nothing */
+    DRAFT_NOTED, /* stands for its tree */
+    DRAFT_GONE,  /* drawn: objects stand for it */
+};
+
+struct draft {
+    struct draft *next;     /* for whoever keeps it */
+    _Atomic uint32_t state; /* enum draft_state */
+    uint32_t slot;          /* of the root's thunk, those of the nodes follow */
+    uint16_t n;             /* nodes */
+    uint16_t row;           /* made: the hook's */
+    uint32_t number;        /* of the root, those of the nodes follow */
+    struct origin *origin;
+    uint64_t seq, time_ns, call; /* made: as in struct transition and struct site */
+    stack_id stack;
+    uint32_t tid;
+    int actor;
+    int module;         /* of the release callbacks */
+    uint32_t n_unloads; /* module_unloads() then */
+    uint32_t generation;
+    uint64_t release_seq, release_ns; /* its release; the nodes' own follow the root's in seq */
+    stack_id release_stack;
+    uint32_t release_tid;
+    int release_actor;
+    uint8_t n_released;   /* nodes whose release has begun */
+    bool is_forgotten;    /* its root's object is gone: LOCK_DRAFT */
+    _Atomic bool is_kept; /* somebody has it in a list by `next` */
+    struct draft *older;  /* in the list of all */
+    struct draft_node nodes[];
+};
+
+/** @give_thunk  the object takes over a slot. @retire  as of tracker_ops */
+void draft_init(void (*give_thunk)(struct object *object, uint32_t slot),
+                void (*retire)(struct object *object));
+
+/** Memory for a tree of n nodes, free. NULL when it is spent. */
+struct draft *draft_new(unsigned n);
+
+/** A list, by `next`, of at most so many free drafts that have slots; one more of them. */
+struct draft *draft_take(unsigned n, unsigned most);
+void draft_give(struct draft *draft);
+
+/** The draft that a node is part of. */
+struct draft *draft_of(struct draft_node *node);
+
+/** The node's object; draws the tree. NULL when memory is spent or the draft is free. */
+struct object *draft_object(struct draft_node *node);
+
+/** What stands in struct thread_callback for a node: told from an object by its lowest bit. */
+static inline void *draft_mark(struct draft_node *node) {
+    return (char *)node + 1;
+}
+static inline struct draft_node *draft_marked(void *object) {
+    return (uintptr_t)object & 1 ? (struct draft_node *)((char *)object - 1) : NULL;
+}
+
+/** Draw what is alive, oldest first: before somebody walks the live objects. */
+void draft_draw_live(void);
+
+/** Draw what was last noted at this address, if anything was. */
+void draft_draw_at(uintptr_t address, enum object_kind kind);
+
+/** Its root's object is gone. */
+void draft_forget(struct draft *draft);
+
+/** A drawn draft left its keeper's list. */
+void draft_let_go(struct draft *draft);
+
+/** Threads of the parent are inside nothing here. */
+void draft_fork_child(void);
+
+#endif
