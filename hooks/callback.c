@@ -7,6 +7,7 @@
 
 #include "hooks/handover.h"
 #include "hooks/hook.h"
+#include "hooks/isolation.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "report/live.h"
@@ -181,8 +182,8 @@ static void read_members(struct event *event, enum object_kind kind) {
     if (kind == KIND_ARRAY || kind == KIND_DEVICE_ARRAY) {
         struct ArrowArray copy;
         event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
-        event->members = (struct object_members){copy.buffers, copy.children, copy.dictionary,
-                                                 copy.private_data};
+        event->members = (struct object_members){isolate_original(event->object, copy.buffers),
+                                                 copy.children, copy.dictionary, copy.private_data};
     } else if (kind == KIND_SCHEMA) {
         struct ArrowSchema copy;
         event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
@@ -220,6 +221,8 @@ static bool begin(struct call *call, const struct site *site) {
     }
     if (tracker_event(&event) == VERDICT_REFUSE)
         return false;
+    if (call->kind == CALLBACK_RELEASE)
+        isolation_release(call->object, call->self, site);
     callback_lend(&call->loan);
     enter_callback(call, site);
     if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0)
@@ -254,6 +257,8 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
     uintptr_t original = call->slot->original;
     if (!call->loan.place || !thread_is_own_process())
         return callback_invoke(original, call->self, b, c, d);
+    if (call->kind == CALLBACK_RELEASE)
+        isolation_put_back(call->object, call->self);
     callback_lend(&call->loan);
     uintptr_t result = callback_invoke(original, call->self, b, c, d);
     callback_take_back(&call->loan);

@@ -11,7 +11,11 @@
 #include "hooks/callback.h"
 #include "hooks/declared.h"
 #include "hooks/handover.h"
+<<<<<<< HEAD
 #include "hooks/quick.h"
+=======
+#include "hooks/isolation.h"
+>>>>>>> 9da0c00 (isolate: Consumers get copies of buffers in guarded pages)
 #include "hooks/row.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"
@@ -86,8 +90,10 @@ static const char *row_name(uint16_t row) {
     return row < row_count ? row_table[row].name : NULL;
 }
 
-static const struct tracker_ops for_tracker = {
-    .retire = retire, .row_name = row_name, .is_in_place = handover_is_in_place};
+static const struct tracker_ops for_tracker = {.retire = retire,
+                                               .row_name = row_name,
+                                               .is_in_place = handover_is_in_place,
+                                               .typed = isolation_typed};
 
 void hook_init(const struct hook_ops *given, const struct tracker_options *tracker,
                const struct report_options *report, const char *values_json,
@@ -289,8 +295,10 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     bool entered = hook_enter(&guard);
     if (!entered && how->signal == 0)
         return false;
-    if (how->signal == 0)
+    if (how->signal == 0) {
         declared_end(ops.resolve);
+        isolation_end();
+    }
     tracker_end(strcmp(how->how, "exit") == 0);
     finding_end();
     struct record_activity activity = {0};

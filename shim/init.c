@@ -32,6 +32,7 @@
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
  *     callback.c          the restore rule around a producer's callback
  *     callback_x86_64.S   the call through which it runs
+ *     isolation.c         copies in place of buffers, and what is done to them
  *     thunk.c             one entry point a live callback; its index is the identity
  *     thunk_x86_64.S      the table of entry points
  *   tracker/              knows what is alive, who owns it, what happened before what
@@ -40,6 +41,7 @@
  *     checks/judge.c      asks the predicates of an event
  *     checks/inspect.c    has the form of a whole tree judged
  *     checks/lifetime.c   predicates: releases, moves, copies, callbacks
+ *     checks/buffer.c     predicates: reads and writes of buffers
  *     checks/sync.c       predicates: events of device arrays
  *     checks/form.c       predicates: members that do not go together
  *     checks/stream.c     predicates: callbacks of streams and what they give
@@ -59,6 +61,11 @@
  *     type.c              a schema as a name and as a tree
  *     format.def          format strings that are a word
  *     extent.c            bytes of an array's buffers
+ *     element.c           the row and column of a byte
+ *     isolate.c           arrays whose consumer has copies of the buffers
+ *     plan.c              what is to be copied of a tree
+ *     copies.c            where copies lie, who holds them
+ *     pages.c             addresses that are used once
  *     order.c             what happened before what on a device
  *     syncevent.c         events of a runtime and what was recorded in them
  *     memory.c            ranges of device memory: who wrote, which array holds

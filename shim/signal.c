@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "hooks/hook.h"
+#include "hooks/isolation.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "shim/altstack.h"
@@ -25,10 +26,13 @@ void signal_on_stack(uintptr_t top, void (*function)(void *argument), void *argu
 #define SP(context) ((context)->uc_mcontext.gregs[REG_RSP])
 /* Below the stack pointer a function without calls may keep values. */
 #define RED_ZONE 128
+/* Bit 1 of a page fault's error code (Intel SDM, volume 3, "Page-Fault Exceptions"). */
+#define IS_WRITE(context) (((context)->uc_mcontext.gregs[REG_ERR] & 2) != 0)
 #elif defined(__aarch64__)
-#define PC(context) ((context)->uc_mcontext.pc)
-#define SP(context) ((context)->uc_mcontext.sp)
-#define RED_ZONE    0
+#define PC(context)       ((context)->uc_mcontext.pc)
+#define SP(context)       ((context)->uc_mcontext.sp)
+#define RED_ZONE          0
+#define IS_WRITE(context) false /* the syndrome stands in an extension record: not read yet */
 #endif
 
 /* Faults this close to the stack pointer come from the stack having overflowed. */
@@ -202,13 +206,60 @@ static bool resume_peek(int signal, const siginfo_t *info, ucontext_t *context) 
     return true;
 }
 
+/* An access to a copy of a buffer. */
+struct access {
+    uintptr_t address;
+    bool is_write;
+    ucontext_t *context;
+    bool is_settled;
+};
+
+static void settle(void *argument) {
+    struct access *access = argument;
+    access->is_settled = isolation_fault(access->address, access->is_write, access->context);
+}
+
+/* The kernel takes the alternate stack back from the frame that the handler returns through; until
+ * then no fault of peek may start at its top. */
+static void settle_off_stack(void *argument) {
+    struct access *access = argument;
+    bool is_ours = altstack_holds(&access->context->uc_mcontext) || altstack_holds(access);
+    if (is_ours)
+        altstack_leave((uintptr_t)SP(access->context));
+    else
+        altstack_disable();
+    settle(access);
+    if (is_ours)
+        altstack_return();
+}
+
+/* Telling it takes more room than an alternate stack has, and the thread's own is sound. */
+static bool settle_access(int signal, const siginfo_t *info, ucontext_t *context) {
+    if ((signal != SIGSEGV && signal != SIGBUS) || !is_fault(signal, info) ||
+        !isolation_concerns((uintptr_t)info->si_addr))
+        return false;
+    const stack_t *other = &context->uc_stack;
+    struct access access = {
+        .address = (uintptr_t)info->si_addr, .is_write = IS_WRITE(context), .context = context};
+    if ((uintptr_t)&access - (uintptr_t)other->ss_sp < other->ss_size &&
+        (uintptr_t)SP(context) - (uintptr_t)other->ss_sp >= other->ss_size)
+        signal_on_stack((uintptr_t)SP(context) - RED_ZONE, settle_off_stack, &access);
+    else
+        settle(&access);
+    return access.is_settled;
+}
+
 static void handle(int signal, siginfo_t *info, void *argument) {
     ucontext_t *context = argument;
     if (resume_peek(signal, info, context))
         return;
+    int saved_errno = errno;
+    if (settle_access(signal, info, context)) {
+        errno = saved_errno;
+        return;
+    }
     if (is_reporting())
         give_up();
-    int saved_errno = errno;
     struct sigaction wanted = disposition_take(signal);
     if (wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {
         die(signal, info, context);

@@ -22,7 +22,7 @@ check-cases: all cases  ## programs with one fault each, or none, plain and watc
 
 $(CASES)/lib/libarrow_fake.so: tests/cases/lib/arrow_fake.c
 $(CASES)/lib/libcapsule_fake.so: tests/cases/lib/capsule.c
-$(CASES)/lib/libproducer.so: $(addprefix tests/cases/lib/,producer.c stream.c source.c)
+$(CASES)/lib/libproducer.so: $(addprefix tests/cases/lib/,producer.c stream.c source.c lend.c)
 $(CASES)/lib/libconsumer.so: tests/cases/lib/consumer.c $(CASES)/lib/libarrow_fake.so \
     $(CASES)/lib/libcapsule_fake.so
 

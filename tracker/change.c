@@ -196,6 +196,9 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
         log_only(event);
         break;
     case EVENT_DROP:
+    case EVENT_READ:
+    case EVENT_WRITE:
+    case EVENT_VERIFY:
         log_only(event);
         break;
     case EVENT_OVERWRITE:

@@ -24,9 +24,14 @@ enum event_kind {
     EVENT_DROP,      /* a capsule's destructor looks at it: nobody read it */
     EVENT_FORM,      /* its struct is looked at, as it is new */
     EVENT_TYPED,     /* ... and once more, as its type has become known */
+    EVENT_READ,      /* a copy of one of its buffers is read, */
+    EVENT_WRITE,     /* or written, where it may not be (tracker/isolate.h) */
+    EVENT_VERIFY,    /* a buffer is not what the consumer was given */
     EVENT_EXIT,
     N_EVENT_KINDS
 };
+
+struct isolate_access;
 
 /** What is in the struct that a boundary function was given, as far as we can tell. */
 enum event_content {
@@ -66,8 +71,9 @@ struct event {
                            children) */
     bool still_set;     /* RELEASE_END: release still is the producer's own pointer */
     bool has_members;   /* RELEASE_BEGIN: members below could be read */
-    struct object_members members; /* RELEASE_BEGIN: as found now */
-    uintptr_t release_now;         /* RELEASE_END: the release member afterwards */
+    struct object_members members;       /* RELEASE_BEGIN: as found now */
+    uintptr_t release_now;               /* RELEASE_END: the release member afterwards */
+    const struct isolate_access *access; /* READ, WRITE, VERIFY: which buffer, and where */
 };
 
 /** What the caller of tracker_event() does next. */

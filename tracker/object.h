@@ -13,9 +13,10 @@
 #include "tracker/abi/arrow.h"
 #include "tracker/transition.h"
 
-struct type;
+struct isolated;
 struct origin;
 struct place;
+struct type;
 
 enum object_kind {
     KIND_ARRAY,
@@ -85,11 +86,12 @@ struct object {
     bool is_lost;     /* stream: a read was left by a jump, its release may have gone unseen */
     bool after_main;  /* released after exit began */
     uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
-    const char *label;                    /* that the program gave it, NULL for none */
-    struct handle *handle;                /* that it came from, NULL for none (tracker/handle.h) */
-    struct transition *overwriting;       /* its struct was filled anew while it lived; else NULL */
-    uint32_t overwritten_by;              /* ... with the object of this number */
-    struct place *places;                 /* tracker/place.h: where it was seen, newest first */
+    const char *label;              /* that the program gave it, NULL for none */
+    struct isolated *isolated;      /* its consumer has copies of the buffers, NULL for none */
+    struct handle *handle;          /* that it came from, NULL for none (tracker/handle.h) */
+    struct transition *overwriting; /* its struct was filled anew while it lived; else NULL */
+    uint32_t overwritten_by;        /* ... with the object of this number */
+    struct place *places;           /* tracker/place.h: where it was seen, newest first */
     struct object *prev_live, *next_live; /* list of live roots */
     struct object *next_dead;             /* while a tree's death is told */
     struct draft *draft; /* root: what it was drawn from, NULL for none (tracker/draft.h) */
@@ -127,7 +129,11 @@ void object_list(struct object *object);
 void object_unlist(struct object *object);
 
 /** Call back for each listed object, newest last, under no lock of an object; the list is held
+<<<<<<< HEAD
  * still. False when it could not be had within seconds (a crash inside our own code). */
+=======
+ * still. False: it could not be had within seconds (a crash inside our own code). */
+>>>>>>> 9da0c00 (isolate: Consumers get copies of buffers in guarded pages)
 bool object_each_live(void (*visit)(struct object *object, void *context), void *context);
 
 /** "array#17"; storage of 24 bytes at least. */

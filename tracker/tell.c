@@ -119,13 +119,21 @@ void tell_again(struct object *object) {
 }
 
 /* Words of report.schema.json. */
-static const char *const words[N_EVENT_KINDS] = {
-    [EVENT_EXPORT] = "export",           [EVENT_HAND_OVER] = "hand-over",
-    [EVENT_IMPORT] = "import",           [EVENT_MOVE] = "move",
-    [EVENT_GET_SCHEMA] = "get_schema",   [EVENT_GET_NEXT] = "get_next",
-    [EVENT_GET_LAST_ERROR] = "read",     [EVENT_RELEASE_BEGIN] = "release-begin",
-    [EVENT_RELEASE_END] = "release-end", [EVENT_FREE] = "free",
-    [EVENT_OVERWRITE] = "overwrite",     [EVENT_DROP] = "read"};
+static const char *const words[N_EVENT_KINDS] = {[EVENT_EXPORT] = "export",
+                                                 [EVENT_HAND_OVER] = "hand-over",
+                                                 [EVENT_IMPORT] = "import",
+                                                 [EVENT_MOVE] = "move",
+                                                 [EVENT_GET_SCHEMA] = "get_schema",
+                                                 [EVENT_GET_NEXT] = "get_next",
+                                                 [EVENT_GET_LAST_ERROR] = "read",
+                                                 [EVENT_RELEASE_BEGIN] = "release-begin",
+                                                 [EVENT_RELEASE_END] = "release-end",
+                                                 [EVENT_FREE] = "free",
+                                                 [EVENT_OVERWRITE] = "overwrite",
+                                                 [EVENT_DROP] = "read",
+                                                 [EVENT_READ] = "read",
+                                                 [EVENT_WRITE] = "write",
+                                                 [EVENT_VERIFY] = "compare"};
 
 /* Did a stream give it? Then its first step is that callback's. */
 static bool is_given(const struct object *object, const struct transition *step) {
@@ -168,6 +176,9 @@ static const char *owner_after(const struct object *object, const struct transit
     struct text text = text_begin(storage, size);
     switch (step->kind) {
     case EVENT_DROP:
+    case EVENT_READ:
+    case EVENT_WRITE:
+    case EVENT_VERIFY:
         return NULL;
     case EVENT_RELEASE_BEGIN:
     case EVENT_FREE:

@@ -15,7 +15,11 @@
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
 #include "tracker/custody.h"
+<<<<<<< HEAD
 #include "tracker/draft.h"
+=======
+#include "tracker/isolate.h"
+>>>>>>> 9da0c00 (isolate: Consumers get copies of buffers in guarded pages)
 #include "tracker/leak.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
@@ -45,6 +49,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     judge_init();
     tell_init(ops->row_name, strcmp(options->events, "all") == 0);
     adopt_init();
+    isolate_init(options);
     custody_init(ops->is_in_place);
 }
 
@@ -123,8 +128,10 @@ static void inspect(struct object *root, enum event_kind kind, const struct site
 }
 
 void tracker_pair(struct object *array, struct object *schema, const struct site *site) {
-    if (array && schema && adopt_pair(array, schema))
+    if (array && schema && adopt_pair(array, schema)) {
         inspect(array, EVENT_TYPED, site);
+        ops->typed(array, site);
+    }
 }
 
 void tracker_adopted(struct object *root, const struct site *site) {
@@ -152,8 +159,10 @@ void tracker_adopted(struct object *root, const struct site *site) {
     tell_again(root);
     say(&verdicts, root);
     inspect(root, EVENT_FORM, site);
-    if (typed)
+    if (typed) {
         inspect(typed, EVENT_TYPED, site);
+        ops->typed(typed, site);
+    }
 }
 
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,
@@ -198,6 +207,7 @@ static void bury(struct aftermath *aftermath) {
         aftermath->dead = dead->next_dead;
         tell_again(dead);
         object_unlist(dead);
+        isolate_close(dead);
         ops->retire(dead);
     }
 }
@@ -233,6 +243,7 @@ void tracker_overwrote(struct object *old, const struct object *by, const struct
 }
 
 void tracker_forget(struct object *object) {
+    isolate_forget(object);
     object_free(object);
 }
 

@@ -21,6 +21,8 @@ struct tracker_ops {
     const char *(*row_name)(uint16_t row);
     /* The struct where a live object was last seen still holds it: nothing was moved out. */
     bool (*is_in_place)(const struct object *object);
+    /* The type of an array in place has just become known. */
+    void (*typed)(struct object *array, const struct site *site);
 };
 
 /** Parse `checks`, set severities, keep ops. Bad names in `checks` are said (nearest neighbour) and

@@ -12,6 +12,8 @@
 #define MAX_NODES    8192
 #define MAX_FORMAT   96
 #define MAX_METADATA 64
+/* What is kept of a field's name. */
+#define MOST_FIELD 48
 /* What a hostile program can fill with types of its own is an eighth of the memory. */
 #define MEMORY_SHARE 8
 
@@ -172,8 +174,16 @@ struct node {
     const struct type *dictionary;
 };
 
-static size_t size_of(uint32_t n_children, size_t name_length) {
-    return sizeof(struct interned) + n_children * sizeof(struct type *) + name_length + 1;
+/* What stands behind a type: its name, then the names of its children, each with its NUL. */
+struct words {
+    const char *name;
+    const char *fields;
+    size_t fields_size;
+};
+
+static size_t size_of(uint32_t n_children, const struct words *said) {
+    return sizeof(struct interned) + n_children * sizeof(struct type *) + strlen(said->name) + 1 +
+           said->fields_size;
 }
 
 static struct interned *find_or_add_locked(struct interned *made, size_t key_size) {
@@ -191,12 +201,12 @@ static struct interned *find_or_add_locked(struct interned *made, size_t key_siz
 }
 
 static const struct type *intern(const struct node *node, const struct type_format *parsed,
-                                 const char *name) {
-    size_t length = strlen(name);
-    struct interned *made = memory_alloc(size_of(node->n_children, length));
+                                 const struct words *said) {
+    size_t length = strlen(said->name);
+    struct interned *made = memory_alloc(size_of(node->n_children, said));
     if (!made)
         return NULL;
-    made->size = size_of(node->n_children, length);
+    made->size = size_of(node->n_children, said);
     made->key.form = (uint32_t)parsed->form;
     made->key.width = parsed->width;
     made->key.alignment = parsed->alignment;
@@ -205,34 +215,53 @@ static const struct type *intern(const struct node *node, const struct type_form
     for (uint32_t i = 0; i < node->n_children; i++)
         made->key.children[i] = node->children[i];
     char *own_name = (char *)&made->key.children[node->n_children];
-    memcpy(own_name, name, length + 1);
+    memcpy(own_name, said->name, length + 1);
+    memcpy(own_name + length + 1, said->fields, said->fields_size);
     made->type = (struct type){.name = own_name,
                                .form = parsed->form,
                                .width = parsed->width,
                                .alignment = parsed->alignment,
                                .n_children = node->n_children,
                                .dictionary = node->dictionary,
-                               .children = made->key.children};
+                               .children = made->key.children,
+                               .fields = own_name + length + 1};
     lock_acquire(&lock);
-    struct interned *kept =
-        find_or_add_locked(made, (size_t)(own_name + length + 1 - (char *)&made->key));
+    struct interned *kept = find_or_add_locked(
+        made, (size_t)(own_name + length + 1 - (char *)&made->key) + said->fields_size);
     lock_release(&lock);
     if (kept != made)
         memory_free(made, made->size);
     return kept ? &kept->type : NULL;
 }
 
-/* The field name of child i, still foreign. */
-static void add_child_name(struct text *text, const struct node *node, uint32_t i) {
+/* The field name of child i, still foreign. False: it has none. */
+static bool read_child_name(char *name, size_t size, const struct node *node, uint32_t i) {
     struct ArrowSchema *child;
     const char *foreign;
+    return peek(&child, &node->copy.children[i], sizeof(child)) == 0 && child &&
+           peek(&foreign, &child->name, sizeof(foreign)) == 0 && foreign &&
+           peek_string(name, size, foreign) > 0;
+}
+
+static void add_child_name(struct text *text, const struct node *node, uint32_t i) {
     char name[TYPE_NAME_SIZE];
-    if (peek(&child, &node->copy.children[i], sizeof(child)) != 0 || !child ||
-        peek(&foreign, &child->name, sizeof(foreign)) != 0 || !foreign ||
-        peek_string(name, sizeof(name), foreign) <= 0)
+    if (!read_child_name(name, sizeof(name), node, i))
         return;
     add_foreign(text, name);
     text_add(text, ": ");
+}
+
+/* The size of what was written: as many names as there are children, cut where they are long. */
+static size_t collect_fields(char *fields, const struct node *node) {
+    size_t size = 0;
+    for (uint32_t i = 0; i < node->n_children; i++) {
+        char name[MOST_FIELD];
+        struct text text = text_begin(fields + size, MOST_FIELD);
+        if (read_child_name(name, sizeof(name), node, i))
+            add_foreign(&text, name);
+        size += text.length + 1;
+    }
+    return size;
 }
 
 static void add_children(struct text *text, const struct node *node, const char *ids) {
@@ -342,7 +371,23 @@ static const struct type *finish(const struct node *node, const struct type_form
         text_add(&text, ">");
     if (text.cut)
         end_in_dots(&text);
-    return intern(node, parsed, storage);
+    size_t most = node->n_children * (size_t)MOST_FIELD;
+    char *fields = most ? memory_alloc(most) : NULL;
+    if (most && !fields)
+        return NULL;
+    struct words said = {.name = storage,
+                         .fields = fields ? fields : "",
+                         .fields_size = collect_fields(fields, node)};
+    const struct type *type = intern(node, parsed, &said);
+    memory_free(fields, most);
+    return type;
+}
+
+const char *type_field(const struct type *type, uint32_t child) {
+    const char *name = type->fields;
+    for (; child > 0; child--)
+        name += strlen(name) + 1;
+    return name;
 }
 
 static const struct type *read_node(const struct ArrowSchema *schema, unsigned depth,

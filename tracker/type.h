@@ -38,12 +38,16 @@ struct type {
     uint32_t n_children;
     const struct type *dictionary;      /* of the values; form and width are the indices' */
     const struct type *const *children; /* NULL where a child could not be read */
+    const char *fields;                 /* names of the children, each with its NUL */
 };
 
 void type_init(void);
 
 /** The type of a schema in foreign memory, NULL when it can't be read or memory is spent. */
 const struct type *type_of(const struct ArrowSchema *schema);
+
+/** The name of a child, "" for none. */
+const char *type_field(const struct type *type, uint32_t child);
 
 /** What one format string says; `before` and `after` stand around the children in <>. */
 struct type_format {

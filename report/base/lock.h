@@ -23,6 +23,8 @@ enum lock_rank {
     LOCK_TYPE,      /* types met so far */
     LOCK_ORIGIN,    /* counts per origin stack */
     LOCK_GIVEN,     /* sizes of buffers that the program gave */
+    LOCK_ISOLATE,   /* copies of buffers: who holds what, what was said */
+    LOCK_PAGES,     /* the address space that they take */
     LOCK_HANDLE,    /* statements, connections, layers that structures came from */
     LOCK_THUNK,     /* free and quarantined slots */
     LOCK_FINDING,   /* findings already said */

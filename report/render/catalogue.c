@@ -28,6 +28,7 @@
 #undef CHECK
 
 #define GROUP_LIFETIME "lifetime"
+#define GROUP_BUFFERS  "buffers"
 #define GROUP_SYNC     "sync"
 #define GROUP_FORM     "form"
 #define GROUP_STREAMS  "streams"

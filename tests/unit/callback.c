@@ -244,6 +244,7 @@ int main(void) {
                                                    .leaks = true,
                                                    .callback_timeout_ms = 10000,
                                                    .memory_budget_mb = 64,
+                                                   .isolate = "0",
                                                    .events = "findings"};
     static const struct report_options report = {.format = "text",
                                                  .log_path = "/dev/null",

@@ -62,6 +62,7 @@ static int begin(void **state) {
                                                    .halt_on = "",
                                                    .sample = 1,
                                                    .leaks = true,
+                                                   .isolate = "0",
                                                    .events = "findings",
                                                    .callback_timeout_ms = 10000,
                                                    .memory_budget_mb = 64};

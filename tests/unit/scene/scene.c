@@ -65,6 +65,10 @@ bool finding_is_known(const struct finding *finding) {
 struct finding_counts finding_counts(void) {
     return (struct finding_counts){0};
 }
+const struct finding *finding_at(unsigned index, uint64_t *count) {
+    return NULL;
+}
+void finding_add_line(struct text *line, const struct finding *finding) {}
 void record_begin(void) {}
 bool record_is_begun(void) {
     return true;
@@ -111,11 +115,15 @@ struct tracker_options scene_options = {.checks = "",
                                         .leaks = true,
                                         .callback_timeout_ms = 10000,
                                         .events = "findings",
+                                        .isolate = "0",
                                         .memory_budget_mb = 64};
 static bool is_in_place(const struct object *object) {
     return true;
 }
-const struct tracker_ops scene_ops = {.retire = scene_retire, .is_in_place = is_in_place};
+static void typed(struct object *array, const struct site *site) {}
+
+const struct tracker_ops scene_ops = {
+    .retire = scene_retire, .is_in_place = is_in_place, .typed = typed};
 
 void scene_forget_all(void) {
     for (unsigned i = 0; i < scene_n_retired && i < LENGTH(scene_retired); i++)

@@ -1,0 +1,163 @@
+/* buffer: what was done to buffers that a consumer holds, or held. One predicate a row of the group
+ * BUFFERS: broken_ID. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/base/text.h"
+#include "tracker/checks/judge.h"
+#include "tracker/element.h"
+#include "tracker/isolate.h"
+
+#define RELEASES (ON(RELEASE_BEGIN) | ON(RELEASE_END))
+
+static bool acted(const struct judged *judged, enum isolate_act act) {
+    const struct isolate_access *access = judged->event->access;
+    return access && access->act == act;
+}
+
+/* "buffer 1 (values) of array#30" */
+static const char *subject(const struct judged *judged, char storage[96]) {
+    const struct isolate_access *access = judged->event->access;
+    struct text text = text_begin(storage, 96);
+    if (!judged->object) {
+        text_add(&text, "a buffer of an array forgotten since");
+        return storage;
+    }
+    text_add(&text, "buffer ");
+    text_add_uint(&text, access->buffer);
+    text_add(&text, " (");
+    text_add(&text, element_buffer(access->type, access->buffer));
+    text_add(&text, ") of ");
+    text_add(&text, judge_own_name(judged));
+    return storage;
+}
+
+/* "column price, row 17 of 1,000,000", else the byte. */
+static void add_place(struct text *text, const struct isolate_access *access) {
+    char size[24];
+    if (access->column[0]) {
+        text_add(text, "column ");
+        text_add(text, access->column);
+        text_add(text, ", ");
+    }
+    if (access->row >= 0) {
+        text_add(text, "row ");
+        text_add_uint(text, (uint64_t)access->row);
+        text_add(text, " of ");
+        text_add_uint(text, (uint64_t)access->rows);
+    } else {
+        text_add(text, "byte ");
+        text_add_uint(text, access->byte);
+        text_add(text, " of ");
+        text_add(text, judge_size(size, access->size));
+    }
+}
+
+static struct text begin_note(const struct judged *judged, struct finding *finding) {
+    struct text text = text_begin(finding->note, sizeof(finding->note));
+    if (judged->object)
+        add_place(&text, judged->event->access);
+    return text;
+}
+
+static stack_id release_of(const struct object *object) {
+    for (; object; object = object->parent) {
+        const struct transition *step = judge_last(object, RELEASES);
+        if (step)
+            return step->stack;
+    }
+    return 0;
+}
+
+static bool broken_BUFFER_USED_AFTER_RELEASE(const struct judged *judged, struct finding *finding) {
+    char storage[96];
+    if (!acted(judged, ISOLATE_AFTER_RELEASE))
+        return false;
+    finding->before = release_of(judged->object);
+    JUDGE_MESSAGE(finding, subject(judged, storage),
+                  judged->event->access->is_write ? " written" : " read", " after its release");
+    begin_note(judged, finding);
+    return true;
+}
+
+/* What the end of the process shows has no place but the hand-over. */
+static void at_the_end(struct finding *finding) {
+    if (!finding->now)
+        finding->now = finding->origin;
+}
+
+static void note_values(struct text *text, const struct isolate_access *access) {
+    if (!access->before[0] || !access->after[0])
+        return;
+    text_add(text, ": ");
+    text_add(text, access->before);
+    text_add(text, " at the hand-over, ");
+    text_add(text, access->after);
+    text_add(text, " now");
+}
+
+/* Who writes to the producer's own memory is not seen: it is his to keep as it was. */
+static bool broken_BUFFER_WRITTEN_WHILE_HELD(const struct judged *judged, struct finding *finding) {
+    char storage[96];
+    if (acted(judged, ISOLATE_CHANGED)) {
+        finding->certainty = CERTAINTY_INFERRED;
+        finding->blame = BLAME_PRODUCER;
+        at_the_end(finding);
+        JUDGE_MESSAGE(finding, subject(judged, storage),
+                      " was changed by its producer's side while it was held");
+        struct text text = begin_note(judged, finding);
+        note_values(&text, judged->event->access);
+        return true;
+    }
+    if (!acted(judged, ISOLATE_WRITTEN))
+        return false;
+    JUDGE_MESSAGE(finding, subject(judged, storage), " written by who was only lent it");
+    begin_note(judged, finding);
+    return true;
+}
+
+static bool broken_BUFFER_FREED_WHILE_HELD(const struct judged *judged, struct finding *finding) {
+    char storage[96];
+    if (!acted(judged, ISOLATE_LOST))
+        return false;
+    at_the_end(finding);
+    JUDGE_MESSAGE(finding, subject(judged, storage), " can't be read any more while it is held");
+    begin_note(judged, finding);
+    return true;
+}
+
+static bool broken_BUFFER_OVERREAD(const struct judged *judged, struct finding *finding) {
+    char storage[96];
+    if (!acted(judged, ISOLATE_OVERREAD))
+        return false;
+    JUDGE_MESSAGE(finding, subject(judged, storage), " read beyond its last byte");
+    struct text text = begin_note(judged, finding);
+    text_add(&text, ", which has ");
+    text_add_uint(&text, judged->event->access->size);
+    text_add(&text, " bytes");
+    return true;
+}
+
+static bool broken_BUFFER_UNDERREAD(const struct judged *judged, struct finding *finding) {
+    char storage[96];
+    if (!acted(judged, ISOLATE_UNDERREAD))
+        return false;
+    JUDGE_MESSAGE(finding, subject(judged, storage), " read before its first row");
+    struct text text = begin_note(judged, finding);
+    text_add(&text, ", ");
+    text_add_uint(&text, (uint64_t)-judged->event->access->gap);
+    text_add(&text, " bytes before that row's");
+    return true;
+}
+
+const struct judge_row buffer_rows[] = {
+#define IN_LIFETIME(ID, when)
+#define IN_BUFFERS(ID, when) {CHECK_##ID, when, broken_##ID},
+#define IN_SYNC(ID, when)
+#define IN_FORM(ID, when)
+#define IN_STREAMS(ID, when)
+#define IN_TOOL(ID, when)
+#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
+              says, fix, when)                                                                     \
+    IN_##group(ID, when)
+#include "report/checks.def"
+#undef CHECK
+    {0}};

@@ -1,0 +1,47 @@
+/* pages: runs of pages for copies of buffers, at addresses that are used once and never again.
+ *
+ * Address space is reserved in large pieces that cost nothing; a page knows its run, so a fault
+ * finds it without a lock. Locks: LOCK_PAGES, a leaf. Errors: NULL or false, never fatal. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_PAGES_H
+#define TRACKER_PAGES_H
+
+#include "report/base/base.h"
+
+#define PAGES_SIZE 4096u
+
+/** How a run may be touched. */
+enum pages_access { PAGES_CLOSED, PAGES_READ, PAGES_WRITE };
+
+/** Pages from low to high; what lies outside begin to end is never open by itself. */
+struct pages {
+    uintptr_t low, begin, end, high;
+};
+
+/**
+ * A new run: `size` bytes that may be written, closed pages before and behind them.
+ *
+ * @before, @size, @behind  bytes, rounded up to pages; at least one closed page comes behind
+ * @owner                   what pages_owner() says of each page
+ */
+bool pages_take(struct pages *pages, size_t before, size_t size, size_t behind, void *owner);
+
+/** What took the page of an address; NULL when it is none of ours or was forgotten. Any context. */
+void *pages_owner(uintptr_t address);
+
+/** The address lies in what was reserved. Any context. */
+bool pages_is_ours(uintptr_t address);
+
+/** Change whole pages. False when the kernel refuses (too many mappings). */
+bool pages_set(uintptr_t begin, uintptr_t end, enum pages_access access);
+
+/** What is about to be written gets its memory at once, which is cheaper than page by page. */
+void pages_fill(uintptr_t begin, uintptr_t end);
+
+/** Give the contents back to the kernel; the addresses stay taken. */
+void pages_drop(const struct pages *pages);
+
+/** Nobody is asked for any more: pages_owner() says NULL. */
+void pages_forget(const struct pages *pages);
+
+#endif
