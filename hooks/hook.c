@@ -11,11 +11,8 @@
 #include "hooks/callback.h"
 #include "hooks/declared.h"
 #include "hooks/handover.h"
-<<<<<<< HEAD
-#include "hooks/quick.h"
-=======
 #include "hooks/isolation.h"
->>>>>>> 9da0c00 (isolate: Consumers get copies of buffers in guarded pages)
+#include "hooks/quick.h"
 #include "hooks/row.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"

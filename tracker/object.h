@@ -129,11 +129,7 @@ void object_list(struct object *object);
 void object_unlist(struct object *object);
 
 /** Call back for each listed object, newest last, under no lock of an object; the list is held
-<<<<<<< HEAD
  * still. False when it could not be had within seconds (a crash inside our own code). */
-=======
- * still. False: it could not be had within seconds (a crash inside our own code). */
->>>>>>> 9da0c00 (isolate: Consumers get copies of buffers in guarded pages)
 bool object_each_live(void (*visit)(struct object *object, void *context), void *context);
 
 /** "array#17"; storage of 24 bytes at least. */

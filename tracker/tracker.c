@@ -15,11 +15,8 @@
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
 #include "tracker/custody.h"
-<<<<<<< HEAD
 #include "tracker/draft.h"
-=======
 #include "tracker/isolate.h"
->>>>>>> 9da0c00 (isolate: Consumers get copies of buffers in guarded pages)
 #include "tracker/leak.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
