@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -72,10 +74,25 @@ static void take_back(const struct held_signals *held, int signal) {
     sigtimedwait(&one, NULL, &at_once);
 }
 
-static ssize_t write_all(int fd, const char *bytes, size_t size, struct held_signals *held) {
+/** A pipe that nobody empties: only once is it waited for, as the program would not have waited. */
+static bool is_full(int fd) {
+    static _Atomic bool has_given_up;
+    struct pollfd full = {.fd = fd, .events = POLLOUT};
+    if (poll(&full, 1, atomic_load(&has_given_up) ? 0 : FULL_PIPE_MS) != 0)
+        return false;
+    atomic_store(&has_given_up, true);
+    return true;
+}
+
+/** @piece  so many bytes at a time, after a look whether there is room; 0 for all without one */
+static ssize_t write_all(int fd, const char *bytes, size_t size, size_t piece,
+                         struct held_signals *held) {
     size_t done = 0;
     while (done < size) {
-        ssize_t n = write(fd, bytes + done, size - done);
+        if (piece && is_full(fd))
+            return done > 0 ? (ssize_t)done : -EAGAIN;
+        size_t wanted = piece && piece < size - done ? piece : size - done;
+        ssize_t n = write(fd, bytes + done, wanted);
         if (n > 0) {
             done += (size_t)n;
             continue;
@@ -97,11 +114,14 @@ static ssize_t write_all(int fd, const char *bytes, size_t size, struct held_sig
 
 ssize_t descriptor_write(const struct descriptor *kept, const char *bytes, size_t size) {
     struct held_signals held;
+    struct stat status;
     if (!descriptor_is_ours(kept))
         return -EBADF;
     int saved = errno;
+    bool is_pipe =
+        fstat(kept->fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
     hold(&held);
-    ssize_t done = write_all(kept->fd, bytes, size, &held);
+    ssize_t done = write_all(kept->fd, bytes, size, is_pipe ? PIPE_BUF : 0, &held);
     pthread_sigmask(SIG_SETMASK, &held.old, NULL);
     errno = saved;
     return done;

@@ -1,6 +1,8 @@
 /* descriptor: a file descriptor of ours in somebody else's process: at a high number, closed on
  * exec, and looked at before each write, as a host may close it and reuse its number.
  *
+ * A full pipe or socket holds us up for a second in all, then what does not fit is lost.
+ *
  * Signals of a write's own making (SIGXFSZ, SIGPIPE) do not reach the host. May be called from a
  * signal handler. */
 /* SPDX-License-Identifier: Apache-2.0 */

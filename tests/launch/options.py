@@ -59,6 +59,27 @@ def test_a_finding_stops_the_process_until_it_is_let_go():
     assert out.startswith("the copy"), out
 
 
+def test_nobody_has_to_read_what_is_said():
+    """Standard error is a pipe that is full: the program goes on, and its status is as ever."""
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    try:
+        while os.write(write, b"x" * 4096):
+            pass
+    except BlockingIOError:
+        os.set_blocking(write, True)
+    env = ENVIRONMENT | {"ARROWDEV_CHECK_OPTIONS": "symbolize_timeout_s=1"}
+    began = time.monotonic()
+    done = subprocess.run(
+        ["/usr/bin/env", f"LD_PRELOAD={LIBRARY}", TWICE], env=env, stdout=subprocess.PIPE,
+        stderr=write, text=True, check=False, timeout=30)
+    took = time.monotonic() - began
+    os.close(read)
+    os.close(write)
+    assert done.stdout.startswith("the copy") and done.returncode == 97, done
+    assert took < 6, took
+
+
 def test_under_the_launcher_who_stopped_is_said():
     """stop=wait; the launcher goes on waiting."""
     child = subprocess.Popen(
