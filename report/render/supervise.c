@@ -26,8 +26,8 @@ struct watch {
     struct timespec began;
 };
 
-/* All are held back and taken one by one: while it is blocked, the kernel queues an ignored one too,
-   and the command may have set a handler for what we were both started with ignored. */
+/* All are held back and taken one by one: while it is blocked, the kernel queues an ignored one
+ * too, and the command may have set a handler for what we were both started with ignored. */
 static void hold_signals(struct watch *watch) {
     struct sigaction by_default = {.sa_handler = SIG_DFL};
     sigset_t held;

@@ -27,7 +27,8 @@ def ignoring(*names):
     """Started as a shell starts what goes on in the background: these are ignored."""
     def settle():
         for name in SIGNALS:
-            signal.signal(getattr(signal, name), signal.SIG_IGN if name in names else signal.SIG_DFL)
+            handler = signal.SIG_IGN if name in names else signal.SIG_DFL
+            signal.signal(getattr(signal, name), handler)
     return settle
 
 
