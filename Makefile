@@ -19,8 +19,17 @@ SHIM_CC  = $(BASE) -fPIC -fvisibility=hidden -fno-semantic-interposition \
            -fcf-protection=full
 RENDER_CC = $(BASE) -DBASE_OWNS_HOST
 
+# The header of the CUDA driver, 13.0 or newer: of a toolkit, else of the wheel nvidia-cuda-runtime,
+# else none: then all but its adapter is built, and reports say that CUDA is not watched.
+VENV    := build/venv
+ifndef CUDA_INCLUDE
+CUDA_INCLUDE := $(patsubst %/cuda.h,%,$(firstword $(shell grep -lsE 'define CUDA_VERSION 1[3-9]' \
+    $(addsuffix /cuda.h,$(CUDA_HOME)/include /usr/local/cuda/include /usr/include \
+        $(wildcard $(VENV)/lib/python3*/site-packages/nvidia/cu13/include)))))
+endif
+
 SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] tracker/*.c tracker/checks/*.c report/*.c \
-                report/base/*.[cS])
+                report/base/*.[cS] $(if $(CUDA_INCLUDE),hooks/cuda/*.c))
 # The program stands on the same floor.
 RENDER_SRC := $(wildcard report/render/*.c) $(patsubst %,report/base/%.c,\
                 lock memory nearest options reader text thread)
@@ -44,6 +53,9 @@ $(BUILD)/obj/report/render/%.o: report/render/%
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(RENDER_CC) $(CFLAGS) -c -o $@ $<
 
+# Not as a system's header: the rows are held against its types.
+$(BUILD)/obj/hooks/cuda/%.o: SHIM_CC += -I$(CUDA_INCLUDE)
+
 $(BUILD)/obj/%.o: %
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(SHIM_CC) $(CFLAGS) -c -o $@ $<
@@ -62,14 +74,6 @@ clean:  ## remove what was built
 .PHONY: wheel
 wheel: all  ## build a Python wheel of it all, in build/wheel/dist
 	@CC=$(CC) report/python/wheel.sh $(BUILD)
-
-# The Python of the tests; their rules name it before they make it.
-VENV    := build/venv
-
-# The header of the CUDA driver: of a toolkit, else of the wheel nvidia-cuda-runtime, else none.
-CUDA_INCLUDE ?= $(patsubst %/,%,$(dir $(firstword $(wildcard $(addsuffix /cuda.h,\
-    $(CUDA_HOME)/include /usr/local/cuda/include /usr/include \
-    $(VENV)/lib/python3*/site-packages/nvidia/cu13/include)))))
 
 # Each part of the tests brings its own rules.
 -include tests/*.mk

@@ -84,6 +84,7 @@ static void add(const struct file *file, const struct declaration *declaration) 
     struct hook_row row = {.name = declaration->function,
                            .module = declaration->module,
                            .functions = entries[index],
+                           .n_functions = HOOK_INSTANCES,
                            .reals = reals[index]};
     if (row_add(&row, &declaration->form))
         n_declared++;

@@ -14,6 +14,7 @@
 #include "hooks/isolation.h"
 #include "hooks/quick.h"
 #include "hooks/row.h"
+#include "hooks/runtime.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
@@ -41,7 +42,7 @@ static bool is_in_module(uintptr_t function, const char *name) {
 void *hook_entry(struct hook_row *row, void *real) {
     while (row && row->module && !is_in_module((uintptr_t)real, row->module))
         row = row->next;
-    for (unsigned i = 0; row && i < HOOK_INSTANCES; i++) {
+    for (unsigned i = 0; row && i < row->n_functions; i++) {
         uintptr_t expected = 0;
         if (atomic_compare_exchange_strong(&row->reals[i], &expected, (uintptr_t)real) ||
             expected == (uintptr_t)real)
@@ -54,7 +55,7 @@ void *hook_entry(struct hook_row *row, void *real) {
 
 bool hook_is_ours(uintptr_t address, uintptr_t *real) {
     for (unsigned row = 0; row < row_count; row++)
-        for (unsigned i = 0; i < HOOK_INSTANCES; i++)
+        for (unsigned i = 0; i < row_table[row].n_functions; i++)
             if ((uintptr_t)row_table[row].functions[i] == address) {
                 *real = atomic_load(&row_table[row].reals[i]);
                 return true;
@@ -100,6 +101,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     memory_init((size_t)tracker->memory_budget_mb << 20);
     thread_note_process();
     row_init();
+    runtime_init(&ops);
     handover_init(tracker->sample);
     thunk_init(callback_stale);
     object_init();
@@ -186,6 +188,32 @@ void hook_leave(const struct hook_guard *guard) {
     set_mask(&guard->mask, NULL);
 }
 
+bool hook_enter_lightly(struct hook_light *guard) {
+    guard->saved_errno = errno;
+    if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
+        return false;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
+    thread_self.guard = 1;
+    return true;
+}
+
+void hook_leave_lightly(const struct hook_light *guard) {
+    int ours;
+    thread_self.guard = 0;
+    pthread_setcancelstate(guard->cancel_state, &ours);
+    errno = guard->saved_errno;
+}
+
+bool hook_stacks_began(void) {
+    static _Atomic bool began;
+    if (LIKELY(atomic_load_explicit(&began, memory_order_acquire)))
+        return true;
+    stack_init((unsigned)report_options->stack_depth, ops.resolve, ops.open);
+    pystack_init(ops.resolve);
+    atomic_store_explicit(&began, true, memory_order_release);
+    return true;
+}
+
 /* Rows that a slot or a look-up of this process leads to. */
 static unsigned count_active(void) {
     unsigned n = 0;
@@ -198,9 +226,8 @@ void hook_structures_began(void) {
     if (LIKELY(atomic_load_explicit(&has_begun, memory_order_acquire)))
         return;
     /* Two threads may come at once: each step can be taken twice. */
-    stack_init((unsigned)report_options->stack_depth, ops.resolve, ops.open);
-    pystack_init(ops.resolve);
-    record_note_hooks(count_active());
+    hook_stacks_began();
+    record_note_hooks(count_active(), runtime_words());
     record_begin();
     if (!atomic_exchange(&has_begun, true))
         ops.structures_began();
@@ -256,12 +283,15 @@ static const char *sample_limit(void) {
 }
 
 void hook_activity(struct record_activity *activity) {
+    unsigned n_hooks = 0;
     for (unsigned row = 0; row < row_count; row++)
-        hook_states[row] = (struct record_hook){.symbol = row_table[row].name,
-                                                .state = state_of(&row_table[row]),
-                                                .calls = atomic_load(&row_table[row].calls)};
+        if (!row_table[row].of_runtime || atomic_load(&row_table[row].reals[0]))
+            hook_states[n_hooks++] =
+                (struct record_hook){.symbol = row_table[row].name,
+                                     .state = state_of(&row_table[row]),
+                                     .calls = atomic_load(&row_table[row].calls)};
     activity->hooks = hook_states;
-    activity->n_hooks = row_count;
+    activity->n_hooks = n_hooks;
     unsigned n = 0;
     limits[n++] = "namespaces made by dlmopen are not watched";
     if (strcmp(stack_unwinder(), "libunwind") != 0)
@@ -274,6 +304,7 @@ void hook_activity(struct record_activity *activity) {
         limits[n++] = overflow;
     if (handover_passed_over() > 0)
         limits[n++] = sample_limit();
+    n = runtime_limits(limits, n, LENGTH(limits));
     activity->limits = limits;
     activity->n_limits = n;
 }

@@ -25,12 +25,14 @@ struct hook_row {
     const char *name;         /* the symbol */
     const char *module;       /* only the function of this module; NULL: of any */
     struct hook_row *next;    /* the same name in another module */
-    void *const *functions;   /* HOOK_INSTANCES entry points of ours */
+    void *const *functions;   /* n_functions entry points of ours */
+    unsigned n_functions;     /* at most HOOK_INSTANCES */
     _Atomic uintptr_t *reals; /* the real function behind each, 0 when free */
     _Atomic uint64_t calls;
     uint16_t index;          /* in the table of rows */
     bool on_demand;          /* libc's free and kin: patched only in modules the hooks ask for */
-    _Atomic bool overflowed; /* more than HOOK_INSTANCES real functions */
+    bool of_runtime;         /* of a device's runtime: told only where the process has it */
+    _Atomic bool overflowed; /* more than n_functions real functions */
 };
 
 /** What the shim gives the hooks: all may load or look up, so none is called under a lock of ours.
@@ -90,6 +92,19 @@ bool hook_is_settled(void);
 void hook_leave(const struct hook_guard *guard);
 /** hook_enter() for a thunk whose producer's callback has just returned. */
 bool hook_return(struct hook_guard *guard);
+
+/**
+ * The same for calls of a device's driver, at a cost that those can bear: signals stay as they are.
+ * A handler that jumped out of such a call would leave the driver's own locks held.
+ */
+struct hook_light {
+    int saved_errno, cancel_state;
+};
+bool hook_enter_lightly(struct hook_light *guard);
+void hook_leave_lightly(const struct hook_light *guard);
+
+/** Stacks can be captured from now on, before the first structure too. Idempotent. */
+bool hook_stacks_began(void);
 
 /** A release callback at this address is about to run: watch what its module frees. Once a module.
  */

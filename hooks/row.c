@@ -77,6 +77,7 @@ struct hook_row row_table[ROW_MOST] = {
 #define ENTRY(symbol, demand)                                                                      \
     [ROW_##symbol] = {.name = #symbol,                                                             \
                       .functions = functions_##symbol,                                             \
+                      .n_functions = HOOK_INSTANCES,                                               \
                       .reals = reals[ROW_##symbol],                                                \
                       .index = ROW_##symbol,                                                       \
                       .on_demand = demand},
@@ -114,7 +115,7 @@ struct call_form row_forms[ROW_MOST] = {
 };
 
 /* Open addressing over the rows' names: a pass over slots asks it for every relocation. */
-#define NAME_SLOTS 1024
+#define NAME_SLOTS 2048
 _Static_assert(ROW_MOST * 2 < NAME_SLOTS, "keep the table at most half full");
 _Static_assert(N_BUILT_IN < ROW_MOST, "declared functions need room");
 static uint16_t names[NAME_SLOTS]; /* row index + 1 */

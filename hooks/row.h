@@ -10,7 +10,7 @@
 #include "hooks/hook.h"
 
 /** Rows there is room for, declared ones among them. */
-#define ROW_MOST 256
+#define ROW_MOST 640
 
 extern struct hook_row row_table[ROW_MOST];
 extern struct call_form row_forms[ROW_MOST];

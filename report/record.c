@@ -23,6 +23,7 @@
 static const struct report_options *options;
 static const char *options_json = "{}", *options_from_json = "{}";
 static unsigned n_hooks;
+static const char *runtimes = "";
 static bool is_elsewhere; /* in a file of record_dir */
 static pid_t parent;      /* a process that had a record of its own, and forked us */
 static _Atomic int state;
@@ -39,8 +40,9 @@ const struct report_options *record_options(void) {
     return options;
 }
 
-void record_note_hooks(unsigned n) {
+void record_note_hooks(unsigned n, const char *words) {
     n_hooks = n;
+    runtimes = words;
 }
 
 bool record_is_begun(void) {
@@ -105,7 +107,7 @@ static void begin(void) {
     live_begin(spool_path());
     header_write(line, &(struct header){parent, options_json, options_from_json});
     journal_leave();
-    voice_begin(options, n_hooks, !is_elsewhere);
+    voice_begin(options, n_hooks, runtimes, !is_elsewhere);
     if (options->record_dir[0] && !is_elsewhere)
         complain_of_folder(error);
 }
@@ -405,9 +407,9 @@ static void add_hooks(struct text *line, const struct record_activity *activity)
 
 static void add_limits(struct text *line, const struct record_activity *activity) {
     line_name(line, "limits");
-    text_add(line, "[\"CUDA is not watched\"");
+    text_add(line, "[");
     for (unsigned i = 0; i < activity->n_limits; i++) {
-        text_add(line, ",");
+        text_add(line, i ? "," : "");
         text_add_json(line, activity->limits[i]);
     }
     text_add(line, "]");

@@ -48,7 +48,7 @@ void record_init(const struct report_options *options, const char *options_json,
 const struct report_options *record_options(void);
 
 /** For the first line: how many functions are watched. */
-void record_note_hooks(unsigned n_hooks);
+void record_note_hooks(unsigned n_hooks, const char *runtimes);
 
 /** The first structure or finding: open the record, write the header, say the first line.
  * Idempotent, cheap after. */

@@ -75,7 +75,7 @@ static void add_report_file(const char *name, const char *extension) {
     }
 }
 
-static void say_first_line(unsigned n_hooks) {
+static void say_first_line(unsigned n_hooks, const char *runtimes) {
     line = text_begin(storage, sizeof storage);
     text_add(&line, "arrowdev_check " ARROWDEV_CHECK_VERSION " active in ");
     text_add(&line, header_exe_name());
@@ -86,7 +86,7 @@ static void say_first_line(unsigned n_hooks) {
         text_add_uint(&line, n_hooks);
         text_add(&line, " hooks, ");
     }
-    text_add(&line, "CUDA not watched");
+    text_add(&line, runtimes);
 #define FORMAT(name, extension, render) add_report_file(#name, extension);
 #include "report/formats.def"
 #undef FORMAT
@@ -94,13 +94,14 @@ static void say_first_line(unsigned n_hooks) {
     voice_write(line.data, line.length);
 }
 
-void voice_begin(const struct report_options *given, unsigned n_hooks, bool speaks) {
+void voice_begin(const struct report_options *given, unsigned n_hooks, const char *runtimes,
+                 bool speaks) {
     lock_acquire(&voice_lock);
     is_silent = !speaks;
     options = given;
     kept = descriptor_keep(STDERR_FILENO);
     is_kept = true;
     if (!options->quiet)
-        say_first_line(n_hooks);
+        say_first_line(n_hooks, runtimes);
     lock_release(&voice_lock);
 }

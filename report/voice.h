@@ -11,7 +11,8 @@
 
 /** Keep standard error; unless quiet say that we are here. @speaks false: nothing is ever said, as
  * the launcher does. */
-void voice_begin(const struct report_options *options, unsigned n_hooks, bool speaks);
+void voice_begin(const struct report_options *options, unsigned n_hooks, const char *runtimes,
+                 bool speaks);
 
 /** A line, without its newline. */
 void voice_say(const char *line);

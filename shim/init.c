@@ -21,6 +21,8 @@
  *     row.c               rows turned into functions and table entries
  *     rows/rows.def       all rows: adbc.def, arrow_cpp.def, duckdb.def, gdal.def, libc.def,
  *                         python.def
+ *     runtime.c           the adapters of device runtimes
+ *     runtimes.def        one row each
  *     declared.c          rows that a user adds in a file
  *     declared_x86_64.S   their entry points
  *     declaration.c       one line of that file

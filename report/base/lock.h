@@ -26,6 +26,7 @@ enum lock_rank {
     LOCK_ISOLATE,   /* copies of buffers: who holds what, what was said */
     LOCK_PAGES,     /* the address space that they take */
     LOCK_HANDLE,    /* statements, connections, layers that structures came from */
+    LOCK_RUNTIME,   /* what an adapter keeps of its runtime's kernels and graphs */
     LOCK_THUNK,     /* free and quarantined slots */
     LOCK_FINDING,   /* findings already said */
     LOCK_UNWIND,    /* around the unwinder's slow path */

@@ -84,7 +84,7 @@ static void say_first_line(const struct process *process) {
     struct sheet line = {0};
     if (options.report.quiet)
         return;
-    sheet_format(&line, "arrowdev_check " ARROWDEV_CHECK_VERSION " active in %s, CUDA not watched",
+    sheet_format(&line, "arrowdev_check " ARROWDEV_CHECK_VERSION " active in %s",
                  tree_person(process));
     output_add_files(&report, &output, &line);
     say(line.data);

@@ -88,4 +88,5 @@ def main():
     print("{0, 0, false, 0}};")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -48,13 +48,13 @@ static const char *output(void) {
 static void the_first_line_says_who_and_what(void **state) {
     char expected[256];
     record_init(&options, NULL, NULL);
-    record_note_hooks(41);
+    record_note_hooks(41, "no CUDA");
     record_begin();
     record_begin();
     snprintf(expected, sizeof expected,
              "arrowdev_check " ARROWDEV_CHECK_VERSION
-             " active in fallback (pid %d): 41 hooks, CUDA "
-             "not watched, report arrowdev.fallback.%d.json\n",
+             " active in fallback (pid %d): 41 hooks, no CUDA, "
+             "report arrowdev.fallback.%d.json\n",
              getpid(), getpid());
     assert_string_equal(output(), expected);
 }
