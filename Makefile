@@ -63,6 +63,7 @@ $(BUILD)/obj/%.o: %
 # The explain pages are part of the program.
 $(BUILD)/obj/report/render/catalogue.c.o: $(wildcard report/explain/*.md)
 $(BUILD)/obj/report/render/suppress.c.o: report/share/known.supp
+$(BUILD)/obj/report/render/html.c.o: $(wildcard report/share/page.*)
 $(BUILD)/obj/report/render/selftest.c.o: report/share/selftest.py
 
 -include $(SHIM_OBJ:.o=.d) $(RENDER_OBJ:.o=.d)

@@ -67,10 +67,12 @@ struct finding {
     char message[256];       /* one sentence with the object's name, no full stop */
     char note[256]; /* "through a copy at 0x.. of the struct last seen at 0x..", "" for none */
     /* never-released groups only: */
-    uint64_t group_live;  /* structures of this group still alive, 0 elsewhere */
-    uint64_t group_made;  /* made by this origin */
-    uint64_t group_bytes; /* host bytes of the live ones */
-    char trend[64];       /* "grows", "flat since 3 s", "once at start" */
+    uint64_t group_live;           /* structures of this group still alive, 0 elsewhere */
+    uint64_t group_made;           /* made by this origin */
+    uint64_t group_bytes;          /* host bytes of the live ones */
+    char trend[64];                /* "grows", "flat since 3 s", "once at start" */
+    const uint64_t *group_samples; /* how many lived when 1, 2, 4, .. were made, then at the end */
+    unsigned n_group_samples;
 };
 
 /** What the repeats of a finding were about, by the words before '#' in objects[0]. */

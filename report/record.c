@@ -301,7 +301,12 @@ static void add_group(struct text *line, const struct finding *finding) {
     line_uint(line, "made", finding->group_made);
     line_uint(line, "bytes", finding->group_bytes);
     line_text(line, "trend", finding->trend);
-    text_add(line, "}");
+    line_name(line, "samples");
+    for (unsigned i = 0; i < finding->n_group_samples; i++) {
+        text_add(line, i ? "," : "[");
+        text_add_uint(line, finding->group_samples[i]);
+    }
+    text_add(line, finding->n_group_samples ? "]}" : "[]}");
 }
 
 void record_finding(uint32_t id, const struct finding *finding) {

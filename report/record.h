@@ -20,7 +20,8 @@
  *   {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,
  *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK,
  *    "callback":["release",MODULE,OFFSET]|null}
- *        a leak group has "group":{"live":,"made":,"bytes":,"trend":} besides
+ *        a leak group has "group":{"live":,"made":,"bytes":,"trend":,"samples":[]} besides; samples
+ *        are how many lived when 1, 2, 4, .. were made, then at the end
  *   {"k":"count","finding":ID,"count":,"t_us":LAST,"kinds":{"array":,..}}
  *   {"k":"end","t_us":,"exit":{"how":,"app_status":|null,"signal":NUMBER|null},
  *    "activity":{..as in report.schema.json..},"budget":{"mapped":,"used":,"refused":},"dropped":}

@@ -185,6 +185,9 @@ static void say(struct group *group, const struct judged *end) {
         finding->group_made = counts.made;
         finding->group_bytes = group->bytes;
         write_trend(group, &counts, end->now_ns);
+        counts.samples[counts.n_samples++] = counts.live;
+        finding->group_samples = counts.samples;
+        finding->n_group_samples = counts.n_samples;
         write_message(group, " never released");
     } else if (finding->check == CHECK_HELD_AT_ABRUPT_END) {
         write_message(group, " still held");

@@ -10,7 +10,7 @@
 
 struct origin_counts {
     uint64_t made, live, live_bytes;
-    uint64_t samples[64]; /* live at each doubling of made: at 1, 2, 4, ... */
+    uint64_t samples[65]; /* live at each doubling of made: at 1, 2, 4, ...; one is to spare */
     unsigned n_samples;
 };
 

@@ -37,6 +37,9 @@ void sarif_render(const struct report *report, struct sheet *sheet);
 /** XML as JUnit's Ant task made it and CI reads it. */
 void junit_render(const struct report *report, struct sheet *sheet);
 
+/** One page for a browser that needs nothing else. */
+void html_render(const struct report *report, struct sheet *sheet);
+
 /** A timeline in the Trace Event Format of Chrome, which Perfetto reads. */
 void tracks_render(const struct report *report, struct sheet *sheet);
 

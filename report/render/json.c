@@ -245,13 +245,20 @@ static void module(const struct module *module, void *context) {
     parts_item(&writer->parts, json);
 }
 
+static json_t *samples(const struct finding *group) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < group->n_samples; i++)
+        json_array_append_new(list, json_integer(group->samples[i]));
+    return list;
+}
+
 static json_t *leak_group(const struct finding *finding) {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:s, s:o, s:s}", "finding",
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:s, s:o, s:s, s:o}", "finding",
                      (json_int_t)finding->number, "live", (json_int_t)finding->live, "made",
                      (json_int_t)finding->made, "bytes_host", (json_int_t)finding->bytes,
                      "bytes_device", (json_int_t)leaks_bytes_device(finding), "trend",
                      finding->trend, "oldest_us", value_unless(leaks_oldest_us(finding), -1),
-                     "fingerprint", fingerprint_of(finding));
+                     "fingerprint", fingerprint_of(finding), "samples", samples(finding));
 }
 
 static void leaks(struct writer *writer) {

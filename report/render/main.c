@@ -18,9 +18,10 @@
  *                 two reports compared; one object's history
  *   format.h      the formats: text.c (parts: opening.c, frames.c, muted.c), json.c (parts:
  *                 about.c, numbers.c, value.c), sarif.c (parts: result.c, locus.c), junit.c
- *                 (checked.c: what was skipped), tracks.c; parts.c: JSON piece by piece;
- *                 markup.c: XML and HTML; summary.c: the last line; annotate.c: lines for CI;
- *                 output.c: where they go
+ *                 (checked.c: what was skipped), tracks.c, html.c (parts:
+ *                 article.c, drawing.c; its frame: report/share/page.*); parts.c: JSON piece by
+ *                 piece; markup.c: XML and HTML; summary.c: the last line; annotate.c: lines for
+ *                 CI; output.c: where they go
  *   trial.c surroundings.c
  *                 a process under the library, and what the machine has
  *   plant.c misshapen.c specimen.c thrower.c

@@ -10,19 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMN_MS, COLUMN_THREAD, COLUMN_EVENT, COLUMN_BY, COLUMN_OWNER, N_COLUMNS };
-
 #define LEFT         10 /* where the times begin */
 #define FUNCTION_MAX 34
 
-struct row {
-    const char *cells[N_COLUMNS];
-};
+const char *const owner_heads[OWNER_COLUMNS] = {"ms", "thread", "event", "by", "owner afterwards"};
 
 struct table {
     size_t n;
-    struct row *rows;
-    size_t columns[N_COLUMNS]; /* where each begins */
+    struct owner_row *rows;
+    size_t columns[OWNER_COLUMNS]; /* where each begins */
 };
 
 const char *owner_shorten(const char *text) {
@@ -90,12 +86,12 @@ static void add_row(const struct process *process, struct table *table, const st
     snprintf(ms, sizeof ms, "%lld.%03d", (long long)(event->t_us / 1000),
              (int)(event->t_us % 1000));
     snprintf(tid, sizeof tid, "%lld", (long long)event->tid);
-    STORE_ADD(table->rows, table->n) = (struct row){{
-        [COLUMN_MS] = store_string(ms),
-        [COLUMN_THREAD] = event->thread && *event->thread ? event->thread : store_string(tid),
-        [COLUMN_EVENT] = event_word(event, name_objects),
-        [COLUMN_BY] = owner_by_whom(process, event),
-        [COLUMN_OWNER] = owner_text(process, event, note),
+    STORE_ADD(table->rows, table->n) = (struct owner_row){{
+        [OWNER_MS] = store_string(ms),
+        [OWNER_THREAD] = event->thread && *event->thread ? event->thread : store_string(tid),
+        [OWNER_EVENT] = event_word(event, name_objects),
+        [OWNER_BY] = owner_by_whom(process, event),
+        [OWNER_AFTER] = owner_text(process, event, note),
     }};
 }
 
@@ -140,12 +136,19 @@ static void fill(const struct finding *finding, struct table *table) {
     }
 }
 
+const struct owner_row *owner_rows(const struct finding *finding, size_t *n) {
+    struct table table = {0};
+    fill(finding, &table);
+    *n = table.n;
+    return table.rows;
+}
+
 static void lay_out(struct table *table) {
-    static const unsigned char gaps[N_COLUMNS] = {0, 4, 2, 2, 3};
+    static const unsigned char gaps[OWNER_COLUMNS] = {0, 4, 2, 2, 3};
     size_t column = LEFT, widest = 0;
-    for (int c = 0; c < N_COLUMNS; c++) {
+    for (int c = 0; c < OWNER_COLUMNS; c++) {
         table->columns[c] = column += c ? widest + gaps[c] : 0;
-        static const size_t least[N_COLUMNS] = {7, 6, 5, 2, 0};
+        static const size_t least[OWNER_COLUMNS] = {7, 6, 5, 2, 0};
         widest = least[c];
         for (size_t i = 0; i < table->n; i++)
             if (strlen(table->rows[i].cells[c]) > widest)
@@ -154,27 +157,26 @@ static void lay_out(struct table *table) {
 }
 
 static void print_row(const struct table *table, size_t i, struct sheet *sheet) {
-    const struct row *row = &table->rows[i];
+    const struct owner_row *row = &table->rows[i];
     bool is_last = i + 1 == table->n;
-    size_t ms_end = table->columns[COLUMN_THREAD] - 4;
+    size_t ms_end = table->columns[OWNER_THREAD] - 4;
     if (is_last)
         sheet_colour(sheet, COLOUR_BOLD);
     sheet_format(sheet, "        %c %*s    ", is_last ? '>' : ' ', (int)(ms_end - LEFT),
-                 row->cells[COLUMN_MS]);
-    for (int c = COLUMN_THREAD; c < COLUMN_OWNER; c++) {
+                 row->cells[OWNER_MS]);
+    for (int c = OWNER_THREAD; c < OWNER_AFTER; c++) {
         sheet_add_foreign(sheet, row->cells[c]);
         sheet_tab(sheet, table->columns[c + 1]);
     }
     char hang[SHEET_WIDTH + 1];
-    snprintf(hang, sizeof hang, "%*s", (int)table->columns[COLUMN_OWNER], "");
-    sheet_wrap(sheet, row->cells[COLUMN_OWNER], hang);
+    snprintf(hang, sizeof hang, "%*s", (int)table->columns[OWNER_AFTER], "");
+    sheet_wrap(sheet, row->cells[OWNER_AFTER], hang);
     if (is_last)
         sheet_colour(sheet, COLOUR_NONE);
     sheet_add(sheet, "\n");
 }
 
 void owner_table(const struct finding *finding, struct sheet *sheet) {
-    static const char *const heads[] = {"ms", "thread", "event", "by", "owner afterwards"};
     struct table table = {0};
     fill(finding, &table);
     if (!table.n)
@@ -184,11 +186,11 @@ void owner_table(const struct finding *finding, struct sheet *sheet) {
     sheet_colour(sheet, COLOUR_BOLD);
     sheet_add(sheet, "owner");
     sheet_colour(sheet, COLOUR_NONE);
-    sheet_tab(sheet, table.columns[COLUMN_THREAD] - 8);
-    for (int c = 0; c < N_COLUMNS; c++) {
+    sheet_tab(sheet, table.columns[OWNER_THREAD] - 8);
+    for (int c = 0; c < OWNER_COLUMNS; c++) {
         if (c)
             sheet_tab(sheet, table.columns[c]);
-        sheet_add(sheet, heads[c]);
+        sheet_add(sheet, owner_heads[c]);
     }
     sheet_add(sheet, "\n");
     for (size_t i = 0; i < table.n; i++)

@@ -127,6 +127,10 @@ static void read_group(const json_t *json, struct finding *finding) {
     finding->made = member_number(group, "made", 0);
     finding->bytes = member_number(group, "bytes", 0);
     finding->trend = member_copy(group, "trend", "");
+    const json_t *samples = json_object_get(group, "samples");
+    finding->samples = store_new(json_array_size(samples) * sizeof *finding->samples);
+    for (size_t i = 0; i < json_array_size(samples); i++)
+        finding->samples[finding->n_samples++] = json_integer_value(json_array_get(samples, i));
 }
 
 static void read_callback(struct process *process, const json_t *json, struct finding *finding) {

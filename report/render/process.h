@@ -46,6 +46,8 @@ struct finding {
     bool is_group;              /* of structures never released */
     int64_t live, made, bytes;
     const char *trend;
+    size_t n_samples;
+    int64_t *samples;     /* how many lived when 1, 2, 4, .. were made, then at the end */
     const char *callback; /* the producer's that it is about, "get_next"; NULL for none */
     const struct module *callback_module;
     uint64_t callback_offset;

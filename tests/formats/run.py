@@ -13,10 +13,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import annotate  # noqa: E402 needs the path
 import common  # noqa: E402
 import junit  # noqa: E402
+import page  # noqa: E402
 import sarif  # noqa: E402
 import tracks  # noqa: E402
 
-MODULES = [annotate, junit, sarif, tracks]
+MODULES = [annotate, junit, page, sarif, tracks]
 
 
 def main():
