@@ -158,3 +158,13 @@ int column_scan(struct column_handle *handle, struct ArrowArrayStream *out) {
 void column_close(struct column_handle *handle) {
     handle->n_scans = 0;
 }
+
+void column_first(void (*chunk)(struct ArrowArray *), struct ArrowArray *out) {
+    struct ArrowArrayStream stream;
+    struct ArrowSchema type;
+    column_stream_of(&stream, column_schema, chunk);
+    stream.get_schema(&stream, &type);
+    stream.get_next(&stream, out);
+    type.release(&type);
+    stream.release(&stream);
+}

@@ -34,6 +34,9 @@ void column_schema_pair(struct ArrowSchema *out);
 /** A consumer: reads such a stream to its end, and releases all of it. */
 void column_read(void (*schema)(struct ArrowSchema *), void (*chunk)(struct ArrowArray *));
 
+/** The first chunk of such a stream of int64: what it is is known for certain. */
+void column_first(void (*chunk)(struct ArrowArray *), struct ArrowArray *out);
+
 /** A consumer that takes an array, and releases it. */
 void column_take(struct ArrowArray *array);
 
