@@ -244,6 +244,10 @@ void record_event(const struct record_event *event) {
     line_uint(line, "stack", event->stack);
     number_or_null(line, "bytes", event->bytes);
     line_text(line, "note", event->note);
+    if (event->stream || event->sync_event) {
+        line_text(line, "stream", event->stream);
+        line_text(line, "sync_event", event->sync_event);
+    }
     line_end(line);
     journal_leave();
 }

@@ -17,6 +17,7 @@
  *    "origin":STACK|0,"release":[MODULE,OFFSET],"addresses":[["0x..",FROM_SEQ,TO_SEQ|null],..]}
  *   {"k":"event","seq":,"t_us":,"tid":,"thread":|null,"kind":,"object":,"actor":|null,
  *    "owner_after":|null,"stack":,"bytes":|null,"note":|null}
+ *        what happened on a device has "stream":"stream#3"|null,"sync_event":"event#9"|null besides
  *   {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,
  *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK,
  *    "callback":["release",MODULE,OFFSET]|null}
@@ -73,6 +74,7 @@ struct record_event {
     uint64_t seq, time_ns;
     uint32_t tid;
     const char *kind, *object, *actor, *owner_after, *note; /* the last three may be NULL */
+    const char *stream, *sync_event; /* both NULL but for what happened on a device */
     stack_id stack;
     int64_t bytes; /* -1: null */
 };

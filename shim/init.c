@@ -45,6 +45,8 @@
  *     checks/lifetime.c   predicates: releases, moves, copies, callbacks
  *     checks/buffer.c     predicates: reads and writes of buffers
  *     checks/sync.c       predicates: events of device arrays
+ *     checks/weigh.c      how much a breach on a device counts
+ *     checks/deed.c       words for what was done there
  *     checks/form.c       predicates: members that do not go together
  *     checks/stream.c     predicates: callbacks of streams and what they give
  *     checks/tool.c       what the tracker says about itself
@@ -68,7 +70,12 @@
  *     plan.c              what is to be copied of a tree
  *     copies.c            where copies lie, who holds them
  *     pages.c             addresses that are used once
- *     order.c             what happened before what on a device
+ *     order.c             what happened before what on a device: calls, waits
+ *     clock.c             vector clocks
+ *     timeline.c          streams, and what joins what
+ *     segment.c           ranges of bytes that have one history
+ *     access.c            reads and writes set against it
+ *     act.c               what an operation broke, until it is said
  *     syncevent.c         events of a runtime and what was recorded in them
  *     memory.c            ranges of device memory: who wrote, which array holds
  *     graph.c             work launched as a whole

@@ -27,6 +27,7 @@ enum event_kind {
     EVENT_READ,      /* a copy of one of its buffers is read, */
     EVENT_WRITE,     /* or written, where it may not be (tracker/isolate.h) */
     EVENT_VERIFY,    /* a buffer is not what the consumer was given */
+    EVENT_DEVICE,    /* an operation of a device breaks a rule (tracker/act.h) */
     EVENT_EXIT,
     N_EVENT_KINDS
 };

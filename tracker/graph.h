@@ -25,5 +25,6 @@ void graph_launched(struct order_op *op, uint64_t graph, const struct graph_node
                     unsigned n);
 /** The handle is destroyed: it may come again. */
 void graph_destroyed(uint64_t graph);
+void graph_fork_child(void);
 
 #endif

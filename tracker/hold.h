@@ -7,7 +7,10 @@
 #ifndef TRACKER_HOLD_H
 #define TRACKER_HOLD_H
 
-#include "tracker/order.h"
+#include "tracker/segment.h"
+#include "tracker/timeline.h"
+
+struct syncevent;
 
 struct hold_buffer {
     uintptr_t at;
@@ -23,14 +26,81 @@ enum hold_event {
     HOLD_UNREADABLE /* points nowhere */
 };
 
-/** An array crosses for the first time, or again before anybody used it: judge its event. Held from
- * then on; extents are those of the last call. @buffers of all its nodes; read here only */
-void hold_begin(struct object *array, enum hold_event is, uint64_t event,
-                const struct hold_buffer *buffers, unsigned n, const struct site *site);
+/** What an array hands over: its sync_event and the buffers of all its nodes. */
+struct hold_given {
+    enum hold_event is;
+    uint64_t event; /* handle */
+    const struct hold_buffer *buffers;
+    unsigned n_buffers;
+};
+
+/** An array crosses for the first time, or again before anybody read it: judge its event. Held from
+ * then on. @return what was given is kept (not when memory is spent) */
+bool hold_begin(struct object *array, const struct hold_given *given, const struct site *site);
 /** Its release callback is entered, and has returned. */
 void hold_release_begin(struct object *array, const struct site *site);
 void hold_release_end(struct object *array, const struct site *site);
-/** An array leaves unreleased: its object is forgotten. */
-void hold_forget(struct object *array);
+/** An array that is forgotten, released or not. */
+void hold_forget(const struct object *array);
+void hold_fork_child(void);
+
+/* What follows is inside the tracker, under LOCK_ORDER (timeline_lock). */
+
+struct span {
+    uintptr_t low, high;
+    bool is_certain;
+};
+
+/** A read since the hand-over that may be in flight; of each stream the last one of the bytes. */
+struct reading {
+    struct reading *next;
+    uintptr_t low, high;
+    struct point point;
+    struct deed deed;
+    bool is_certain, is_pageable;
+    bool in_flight; /* as its array's release began */
+};
+
+/** Bytes freed inside its release callback. */
+struct freed {
+    struct freed *next;
+    uintptr_t low, high;
+    bool on_stream, is_pool;
+    struct clock clock; /* what was done then: of the stream, or of the host */
+};
+
+struct hold {
+    UT_hash_handle hh; /* by array */
+    const struct object *array;
+    uint32_t kind, number; /* of the object */
+    bool is_host;
+    bool is_releasing;
+    bool was_waited;              /* somebody waited for its event */
+    enum severity when_null;      /* what its hand-over without event gave for probable writes */
+    struct syncevent *event;      /* NULL: none that is known */
+    struct hold *next_user;       /* of the event */
+    struct point point;           /* of the event's record; epoch 0: not known */
+    struct timeline_ref producer; /* that the event was recorded on, or that wrote last */
+    struct deed handed;
+    struct deed recorded;
+    struct reading *readings;
+    struct freed *freed;
+    struct span *spans;
+    unsigned n_spans, n_room;
+};
+
+/** The newest array that holds a segment, and the next older one after a grip; NULL for none. */
+const struct grip *hold_newest(const struct segment *segment);
+const struct grip *hold_older(const struct grip *grip);
+
+void hold_note_reading(struct hold *hold, const struct reading *reading);
+void hold_note_freed(struct hold *hold, const struct freed *freed);
+
+/** An act about the array; NULL as act_add(). */
+struct act *hold_act(const struct hold *hold, struct act **acts, enum check_id check,
+                     enum severity severity);
+
+/** Each array that is held, for contexts that end. */
+struct hold *hold_first(void);
 
 #endif

@@ -43,4 +43,8 @@ bool memory_at(uintptr_t address, struct memory_what *what);
  * captured. */
 bool memory_is_tracked(uintptr_t at, uint64_t size);
 
+/** Inside the tracker, under LOCK_ORDER: what dies with a context. */
+void memory_end_context(uint64_t context, const struct site *site, struct act **acts);
+void memory_fork_child(void);
+
 #endif

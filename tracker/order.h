@@ -21,10 +21,12 @@
 #ifndef TRACKER_ORDER_H
 #define TRACKER_ORDER_H
 
+#include "tracker/clock.h"
 #include "tracker/event.h"
 
-struct clock; /* tracker/clock.h */
-struct act;   /* tracker/checks/act.h: what an operation broke */
+struct act;       /* tracker/act.h */
+struct syncevent; /* tracker/syncevent.h */
+struct timeline;  /* tracker/timeline.h */
 
 /** How a stream is ordered against its context's legacy default stream. */
 enum order_kind {
@@ -57,7 +59,7 @@ enum order_effect {
 
 struct order_access {
     uintptr_t at;
-    uint64_t size; /* 0: to the end of the exported buffer, else of the allocation, that holds at */
+    uint64_t size; /* 0: to the end of the exported buffer that holds at; of none: the one byte */
     enum order_effect effect;
     uint32_t flags; /* ORDER_... */
 };
@@ -66,18 +68,18 @@ struct order_access {
 struct order_op {
     const struct site *site;
     struct timeline *timeline; /* NULL: nothing is tracked of it */
-    uint64_t epoch;
+    struct point point;
+    uint32_t capture; /* the stream is being captured: it has no effect but on events */
     struct act *acts; /* what it broke, reported by order_end() */
 };
 
 /** One wait, on the stack of its hook. */
 struct order_wait {
-    struct clock *clock; /* what is done once it returns, as of before the call */
-    uint64_t event;      /* handle of the event waited for, 0 for none */
-    uint64_t generation; /* ... and which of that handle */
+    struct clock clock;      /* what is done once it returns, as of before the call */
+    struct syncevent *event; /* the event waited for, NULL for none */
+    uint32_t capture;        /* an event recorded in this capture: who waits takes part */
+    bool is_void;            /* an event never recorded: the wait does nothing */
     uint64_t began_ns;
-    bool is_void;    /* the event was never recorded: the wait does nothing */
-    bool is_unknown; /* an event of another process, say: the wait may order more than is known */
 };
 
 /** Sets up locks and tables; once, before the first structure. */
@@ -90,6 +92,7 @@ void order_begin(struct order_op *op, const struct order_stream *stream, const s
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);
 /** Report what was found. */
 void order_end(struct order_op *op);
+/** The stream stays ordered as if it had run. */
 void order_fail(struct order_op *op);
 
 /** The call returns only when the operation is done: the host is after it. */
@@ -117,8 +120,9 @@ void order_wait_stream(struct order_wait *wait, const struct order_stream *strea
 void order_wait_context(struct order_wait *wait, uint64_t context);
 /** The host waited, or a query answered that all is done. */
 void order_waited_host(struct order_wait *wait, const struct site *site);
-/** The op's stream waits (it was begun before the real call). */
-void order_waited_stream(struct order_wait *wait, struct order_op *op);
+/** The stream waits: an operation of its own, no order_begin(). */
+void order_waited_stream(struct order_wait *wait, const struct order_stream *stream,
+                         const struct site *site);
 /** All later work of the context waits. */
 void order_waited_context(struct order_wait *wait, uint64_t context, const struct site *site);
 void order_wait_drop(struct order_wait *wait);

@@ -6,7 +6,8 @@
 #ifndef TRACKER_SYNCEVENT_H
 #define TRACKER_SYNCEVENT_H
 
-#include "tracker/order.h"
+#include "tracker/segment.h"
+#include "tracker/timeline.h"
 
 enum syncevent_kind {
     SYNCEVENT_NORMAL,
@@ -28,5 +29,61 @@ void syncevent_recorded(struct order_op *op, uint64_t event, enum syncevent_kind
 void syncevent_record_failed(uint64_t event, const char *why);
 /** All work of a context is recorded. */
 void syncevent_recorded_context(uint64_t event, uint64_t context, const struct site *site);
+
+/* What follows is inside the tracker, under LOCK_ORDER (timeline_lock). */
+
+struct hold;
+
+/** Bytes written by a graph's launch that its record does not cover. */
+struct syncevent_excluded {
+    struct syncevent_excluded *next;
+    uintptr_t low, high;
+};
+
+struct syncevent {
+    UT_hash_handle hh; /* by handle, until it is destroyed */
+    uint64_t handle, context;
+    uint32_t number;  /* ordinal, from 1: "event#9" */
+    uint32_t n_users; /* arrays and waits; kept for them when it is destroyed */
+    bool is_gone;
+    enum syncevent_kind kind;
+    int64_t device;
+    struct point point;           /* of the last record, epoch 0: none */
+    struct clock clock;           /* what is done when it triggers */
+    struct timeline_ref timeline; /* that it was recorded on */
+    struct syncevent_excluded *excluded;
+    uint32_t capture; /* CAPTURED: by which */
+    struct deed recorded;
+    const char *why_failed; /* the last record did, NULL else */
+    struct hold *users;     /* arrays that name it */
+};
+
+/** NULL when it is not known. */
+struct syncevent *syncevent_find(uint64_t handle);
+struct syncevent *syncevent_keep(struct syncevent *event);
+void syncevent_let_go(struct syncevent *event);
+
+/** An array names the event, and no longer does. */
+void syncevent_use(struct hold *hold, uint64_t handle);
+void syncevent_unuse(struct hold *hold);
+
+/** The bytes were written by the recorded point, but by what the record does not follow. */
+bool syncevent_excludes(const struct syncevent *event, struct point point, uintptr_t at);
+void syncevent_exclude(struct syncevent *event, uintptr_t low, uintptr_t high);
+
+/** A record with this clock. @timeline may be NULL: no stream's */
+void syncevent_set(struct syncevent *event, struct point point, const struct clock *clock,
+                   struct timeline *timeline, const struct deed *deed, struct act **acts);
+
+/** What a wait that begins now brings. */
+void syncevent_join(const struct syncevent *event, struct clock *clock);
+/** Somebody waited: note it in the arrays; of an event never recorded that is a fault. */
+void syncevent_waited(struct syncevent *event, const struct deed *deed, struct act **acts);
+/** NULL without memory. An event not met before is foreign. */
+struct syncevent *syncevent_of(uint64_t handle);
+
+/** Events of a context that is destroyed. */
+void syncevent_end_context(uint64_t context);
+void syncevent_fork_child(void);
 
 #endif

@@ -269,6 +269,53 @@ void tell_timeline_locked(struct object *object, struct finding *finding) {
     add_steps(object, finding, FINDING_MAX_EVENTS - finding->n_events);
 }
 
+/* Words of report.schema.json. */
+static const char *const done[N_DEEDS] = {
+    [DEED_READ] = "copy",        [DEED_WRITE] = "write",          [DEED_KERNEL] = "kernel",
+    [DEED_ALLOCATION] = "write", [DEED_FREE] = "device-free",     [DEED_RECORD] = "event-record",
+    [DEED_WAIT] = "event-wait",  [DEED_DESTROY] = "event-destroy"};
+
+static const char *numbered(const char *what, uint32_t number, char storage[24]) {
+    struct text text = text_begin(storage, 24);
+    text_add(&text, what);
+    text_add_uint(&text, number);
+    return number > 0 ? storage : NULL;
+}
+
+/* Hand-over and release stand in the array's own timeline. */
+static void tell_deed(struct finding *finding, const struct act *act, const struct deed *deed) {
+    char name[24], stream[24], event[24], who[64];
+    if (deed->kind >= N_DEEDS || !done[deed->kind] || deed->seq == 0 ||
+        finding->n_events == FINDING_MAX_EVENTS)
+        return;
+    bool is_of_event =
+        deed->kind == DEED_RECORD || deed->kind == DEED_WAIT || deed->kind == DEED_DESTROY;
+    tell_who(-1, deed->stack, who, sizeof(who));
+    struct record_event line = {
+        .seq = deed->seq,
+        .time_ns = deed->time_ns,
+        .tid = deed->tid,
+        .kind = done[deed->kind],
+        .object = act->array ? object_name(act->array, name) : NULL,
+        .actor = *who ? who : NULL,
+        .note = row_name && deed->row != UINT16_MAX ? row_name(deed->row) : NULL,
+        .stack = deed->stack,
+        .bytes = -1,
+        .stream = numbered("stream#", deed->stream, stream),
+        .sync_event = is_of_event ? numbered("event#", act->event, event) : NULL};
+    record_event(&line);
+    name_step(finding, deed->seq);
+}
+
+void tell_deeds(struct finding *finding, const struct act *act) {
+    if (finding_is_known(finding))
+        return;
+    if (act->record.seq != act->other.seq)
+        tell_deed(finding, act, &act->record);
+    tell_deed(finding, act, &act->other);
+    tell_deed(finding, act, &act->own);
+}
+
 static bool is_named(const struct finding *finding, const struct object *object) {
     char name[24];
     object_name(object, name);

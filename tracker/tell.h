@@ -7,6 +7,7 @@
 #define TRACKER_TELL_H
 
 #include "report/finding.h"
+#include "tracker/act.h"
 #include "tracker/object.h"
 
 /**
@@ -30,6 +31,9 @@ void tell_step_locked(struct object *object, struct transition *step);
 
 /** Record the object's timeline, and its parent's before it, and name the steps in the finding. */
 void tell_timeline_locked(struct object *object, struct finding *finding);
+
+/** Record what was done on a device, and name the steps in the finding; before tell_finding(). */
+void tell_deeds(struct finding *finding, const struct act *act);
 
 /** Record what the finding names (object may be NULL), then report it. Under no lock. */
 void tell_finding(struct finding *finding, struct object *object);

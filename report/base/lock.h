@@ -19,6 +19,7 @@ enum lock_rank {
     LOCK_LIVE,      /* the list of live roots, held still while somebody walks it */
     LOCK_OBJECT,    /* a shard of objects: state and timeline */
     LOCK_ADDRESS,   /* a shard of the table from address to object */
+    LOCK_ORDER,     /* streams, events, memory of devices */
     LOCK_PAIR,      /* capsules: made lately, waiting for their pair; alive */
     LOCK_TYPE,      /* types met so far */
     LOCK_ORIGIN,    /* counts per origin stack */

@@ -218,6 +218,8 @@ static struct event *event_of(const json_t *json) {
         .actor = member_copy(json, "actor", NULL),
         .owner_after = member_copy(json, "owner_after", NULL),
         .note = member_copy(json, "note", NULL),
+        .stream = member_copy(json, "stream", NULL),
+        .sync_event = member_copy(json, "sync_event", NULL),
         .stack = (int)member_number(json, "stack", 0),
     };
     return event;

@@ -48,6 +48,7 @@ struct object {
 struct event {
     int64_t seq, t_us, tid, bytes; /* bytes: -1 for none */
     const char *thread, *kind, *object, *actor, *owner_after, *note;
+    const char *stream, *sync_event; /* NULL but for what happened on a device */
     int stack;
     UT_hash_handle hh;
 };

@@ -6,42 +6,118 @@ Names are words of letters, digits, `_`. A range is NAME (all of it) or NAME[FRO
 sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ...
 
     scenario TITLE                         begins a scenario; all names are forgotten
+    context C DEVICE                       C lies on this device; others on 0
     stream S [KIND] [CONTEXT]              KIND: nonblocking (default), blocking, thread (per-thread
                                            default stream), legacy (the context's default stream)
-    event E [CONTEXT]                      created, not recorded
+    event E [KIND] [CONTEXT]               created, not recorded; KIND: normal (default), foreign
     memory M SIZE [KIND] [CONTEXT]         appears; KIND: device (default), pool, managed, pinned,
                                            registered, mapped, pageable (known to nobody)
     memory-on S M SIZE [at OLD]            stream-ordered; `at OLD`: where OLD was before its free
     write S RANGE.. [FLAG..]               one operation that surely writes
     read S RANGE.. [FLAG..]                one operation that reads
     copy S TO FROM [FLAG..]                both
-    kernel S [RANGE..] [const:RANGE..] [FLAG..]   one kernel with pointers to these
-        FLAGS: opaque, managed, small-tail, out-of-order (tracker/order.h, ORDER_...)
-    record E S [KIND]                      KIND: programmatic (recorded by the kernel just before
-                                           it), foreign, captured
+    kernel S [ARGUMENT..] [FLAG..]         ARGUMENT: RANGE, const:RANGE, programmatic:E (an event
+                                           that the launch records before it is done)
+                                           FLAGS: opaque, managed, small-tail, out-of-order
+                                           (tracker/order.h, ORDER_...)
+    record E S                             E and S of two contexts: the record fails
     wait S E                               the stream waits for the event
-    sync S.. | sync-event E | sync-context CONTEXT     the host waits
+    sync S | sync-event E | sync-context CONTEXT     the host waits
     fence S CONTEXT [CONTEXT]              one operation with a barrier before and after
     wait-context CONTEXT E                 all later work of the context waits for the event
     record-context E CONTEXT               the event records all work of the context
     taint S                                something unseen may order the stream
     publish S RANGE VALUE                  writes VALUE there and publishes what is before
     await S RANGE VALUE                    waits until the word there is at least VALUE
-    graph S X NODE..                       launches graph X; NODE is COUNTED from 0 in order:
-                                           write:R read:R kernel:R record:E wait:E, then <N,N the
-                                           nodes it depends on (`write:b record:e<0`)
+    graph S X NODE..                       launches graph X; nodes are counted from 0: write:RANGE,
+                                           read:RANGE, kernel:RANGE, record:E, wait:E, none, then
+                                           <N,N the nodes it depends on (`write:b record:e<0`)
     callback S                             a host function of the stream begins
     destroy-stream S | destroy-event E | destroy-context CONTEXT
+    lose DEVICE                            a call returns an error that the device keeps
     free M | free-on S M                   synchronous, stream-ordered
     export A E RANGE..                     array A is handed over with sync_event E: an event, `-`
-                                           for NULL, `handle:E` for the handle, not its address
+                                           for NULL, `handle:E` for the handle, not its address,
+                                           `nowhere` for an address that can't be read; RANGE? is
+                                           one that perhaps belongs to the buffer before it
+    export-host A RANGE..                  the same of a plain host array
     release A                              begins and ends
     release-begin A | release-end A        with what its callback does in between
 
     expect SLUG SEVERITY                   the operation above says this (error, warning, note);
-                                           several stand in the order of checks.def. Nothing else
-                                           may be said.
+                                           several in any order. Nothing else may be said.
 
-One operation gives at most one finding of a check for an array: the worst, on a tie the first.
+One operation gives at most one finding of a check for an array: the worst of all its bytes.
 SPDX-License-Identifier: Apache-2.0
 """
+import re
+import sys
+
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20}
+SEVERITIES = ("note", "warning", "error")
+
+
+class Wrong(Exception):
+    """What is wrong in a file: FILE:LINE: what was expected."""
+
+
+class Line:
+    """One operation: its words, where it stands, and what it is expected to say."""
+
+    def __init__(self, place, words):
+        self.place, self.words, self.expected = place, words, []
+
+
+def number(text, place):
+    match = re.fullmatch(r"(\d+)([KM]?)", text)
+    if not match:
+        raise Wrong(f"{place}: {text}: a number was expected, as 16, 4K or 1M")
+    return int(match[1]) * UNITS[match[2]]
+
+
+def bounds(text, size_of, place):
+    """NAME[FROM:TO] as (NAME, FROM, TO)."""
+    match = re.fullmatch(r"(\w+)(?:\[(\w+):(\w+)\])?", text)
+    if not match or match[1] not in size_of:
+        raise Wrong(f"{place}: {text}: a range of known memory was expected, as b or b[0:4K]")
+    size = size_of[match[1]]
+    if match[2] is None:
+        return match[1], 0, size
+    low, high = number(match[2], place), number(match[3], place)
+    if not low < high <= size:
+        raise Wrong(f"{place}: {text}: bounds within 0:{size} were expected")
+    return match[1], low, high
+
+
+def read(path):
+    """The scenarios of a file: (title, lines)."""
+    scenarios = []
+    for at, text in enumerate(open(path, encoding="utf-8"), 1):
+        words = text.split("#")[0].split()
+        place = f"{path}:{at}"
+        if not words:
+            continue
+        if words[0] == "scenario":
+            scenarios.append((" ".join(words[1:]), []))
+        elif not scenarios:
+            raise Wrong(f"{place}: a scenario was expected first")
+        elif words[0] == "expect":
+            if len(words) != 3 or words[2] not in SEVERITIES or not scenarios[-1][1]:
+                raise Wrong(f"{place}: expect SLUG {'|'.join(SEVERITIES)} was expected")
+            scenarios[-1][1][-1].expected.append((words[1], words[2]))
+        else:
+            scenarios[-1][1].append(Line(place, words))
+    return scenarios
+
+
+def expectations(path):
+    """The lines that a replay of the file has to print."""
+    for _, lines in read(path):
+        for line in lines:
+            for slug, severity in sorted(line.expected):
+                yield f"{line.place} {slug} {severity}"
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:]:
+        print("\n".join(expectations(each)))

@@ -2,7 +2,7 @@
  * BUFFERS: broken_ID. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/text.h"
-#include "tracker/checks/judge.h"
+#include "tracker/checks/deed.h"
 #include "tracker/element.h"
 #include "tracker/isolate.h"
 
@@ -69,6 +69,8 @@ static stack_id release_of(const struct object *object) {
 
 static bool broken_BUFFER_USED_AFTER_RELEASE(const struct judged *judged, struct finding *finding) {
     char storage[96];
+    if (judged->act)
+        return deed_is_used(judged, finding);
     if (!acted(judged, ISOLATE_AFTER_RELEASE))
         return false;
     finding->before = release_of(judged->object);
@@ -97,6 +99,8 @@ static void note_values(struct text *text, const struct isolate_access *access) 
 /* Who writes to the producer's own memory is not seen: it is his to keep as it was. */
 static bool broken_BUFFER_WRITTEN_WHILE_HELD(const struct judged *judged, struct finding *finding) {
     char storage[96];
+    if (judged->act)
+        return deed_is_written(judged, finding);
     if (acted(judged, ISOLATE_CHANGED)) {
         finding->certainty = CERTAINTY_INFERRED;
         finding->blame = BLAME_PRODUCER;
@@ -116,6 +120,8 @@ static bool broken_BUFFER_WRITTEN_WHILE_HELD(const struct judged *judged, struct
 
 static bool broken_BUFFER_FREED_WHILE_HELD(const struct judged *judged, struct finding *finding) {
     char storage[96];
+    if (judged->act)
+        return deed_is_freed(judged, finding);
     if (!acted(judged, ISOLATE_LOST))
         return false;
     at_the_end(finding);
@@ -146,6 +152,37 @@ static bool broken_BUFFER_UNDERREAD(const struct judged *judged, struct finding 
     text_add_uint(&text, (uint64_t)-judged->event->access->gap);
     text_add(&text, " bytes before that row's");
     return true;
+}
+
+static bool broken_RELEASED_WITH_WORK_IN_FLIGHT(const struct judged *judged,
+                                                struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_RELEASED_WITH_WORK_IN_FLIGHT, finding);
+    char where[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " released while ",
+                  deed_where(&act->other, where), " may still read its memory");
+    JUDGE_NOTE(finding, "nothing orders the release, or the free in it, after that read");
+    return true;
+}
+
+static bool reused(const struct judged *judged, enum check_id check, struct finding *finding) {
+    const struct act *act = deed_act(judged, check, finding);
+    char name[24], now[24], then[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "memory of ", deed_array(act, name), ", released, ",
+                  deed_done(&act->own), " on ", deed_where(&act->own, now), " while ",
+                  deed_where(&act->other, then), " may still read it");
+    return true;
+}
+
+static bool broken_REUSE_BEFORE_WORK_DONE(const struct judged *judged, struct finding *finding) {
+    return reused(judged, CHECK_REUSE_BEFORE_WORK_DONE, finding);
+}
+
+static bool broken_FREE_ON_UNORDERED_STREAM(const struct judged *judged, struct finding *finding) {
+    return reused(judged, CHECK_FREE_ON_UNORDERED_STREAM, finding);
 }
 
 const struct judge_row buffer_rows[] = {

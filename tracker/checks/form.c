@@ -2,7 +2,7 @@
  * predicate a row of the group FORM: broken_ID. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/peek.h"
-#include "tracker/checks/judge.h"
+#include "tracker/checks/deed.h"
 #include "tracker/device.h"
 #include "tracker/extent.h"
 #include "tracker/look.h"
@@ -268,6 +268,26 @@ static bool broken_SCHEMA_ARRAY_MISMATCH(const struct judged *judged, struct fin
     JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", judge_int(has, array->n_children),
                   array->n_children == 1 ? " child, its schema has " : " children, its schema has ",
                   judge_int(wants, judged->object->type->n_children));
+    return true;
+}
+
+static bool broken_CONTEXT_DESTROYED_WHILE_HELD(const struct judged *judged,
+                                                struct finding *finding) {
+    if (!deed_act(judged, CHECK_CONTEXT_DESTROYED_WHILE_HELD, finding))
+        return false;
+    JUDGE_MESSAGE(finding, "the context that holds memory or the event of ", judge_own_name(judged),
+                  " destroyed while it is held");
+    return true;
+}
+
+static bool broken_DEVICE_LOST(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_DEVICE_LOST, finding);
+    char device[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "device ", judge_int(device, act->device),
+                  " is lost: ", act->call ? act->call : "a call", " returned ",
+                  act->why ? act->why : "an error");
     return true;
 }
 

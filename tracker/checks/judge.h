@@ -10,6 +10,7 @@
 #include "report/finding.h"
 #include "tracker/event.h"
 
+struct act;
 union look_struct;
 
 /** An event and what else a rule may depend on. */
@@ -26,6 +27,7 @@ struct judged {
     bool is_normal;                         /* EXIT: return from main or exit() */
     const char *bypassed, *bypassed_module; /* EXIT of the process: a function, NULL for none */
     const char *incomplete; /* EXIT of the process: what was dropped, NULL for nothing */
+    const struct act *act;  /* DEVICE: what was broken (tracker/act.h) */
 };
 
 /** True: the rule is broken and the finding says how. */

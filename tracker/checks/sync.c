@@ -1,7 +1,7 @@
 /* sync: what is wrong with the event that a consumer waits for. One predicate a row of the group
  * SYNC: broken_ID. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tracker/checks/judge.h"
+#include "tracker/checks/deed.h"
 #include "tracker/device.h"
 #include "tracker/look.h"
 
@@ -15,6 +15,106 @@ static bool broken_EVENT_UNSUPPORTED(const struct judged *judged, struct finding
                   " has no events");
     JUDGE_NOTE(finding, "sync_event is ",
                judge_hex(address, (uintptr_t)judged->copy->device_array.sync_event));
+    return true;
+}
+
+/* Words for what was never ordered: who wrote, or the event that was passed by. */
+static bool broken_READ_BEFORE_EVENT(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_READ_BEFORE_EVENT, finding);
+    char now[24], then[24], event[24], recorded[24];
+    if (!act)
+        return false;
+    const char *stream = deed_where(&act->own, now);
+    if (act->record.seq == 0) {
+        JUDGE_MESSAGE(finding, judge_own_name(judged), " ", deed_done(&act->own), " on ", stream,
+                      " while ", deed_where(&act->other, then), " may still write it");
+        return true;
+    }
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " ", deed_done(&act->own), " on ", stream,
+                  " before its sync_event");
+    JUDGE_NOTE(finding, "no path from ", deed_event(act, event), ", recorded on ",
+               deed_where(&act->record, recorded), ", to ", stream,
+               ": no stream wait, no synchronise of event, stream or context, no query that "
+               "succeeded, no legacy default stream in between");
+    return true;
+}
+
+static bool broken_EVENT_BEFORE_DATA(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_EVENT_BEFORE_DATA, finding);
+    char then[24], event[24], recorded[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
+                  " does not cover its memory being ", deed_done(&act->other), " on ",
+                  deed_where(&act->other, then));
+    JUDGE_NOTE(finding, deed_event(act, event), " was recorded on ",
+               deed_where(&act->record, recorded), ", and that is not before it");
+    return true;
+}
+
+static bool broken_NULL_EVENT_PENDING_WORK(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_NULL_EVENT_PENDING_WORK, finding);
+    char then[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " has no sync_event, and the host did not wait ",
+                  "for ", deed_where(&act->other, then), ", where its memory was ",
+                  deed_done(&act->other));
+    return true;
+}
+
+static bool broken_EVENT_NEVER_RECORDED(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_EVENT_NEVER_RECORDED, finding);
+    bool is_wait = act && act->own.kind == DEED_WAIT;
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " was never recorded",
+                  is_wait ? ": the wait does nothing" : "");
+    if (act->why)
+        JUDGE_NOTE(finding, "the record failed: ", act->why);
+    return true;
+}
+
+static bool broken_EVENT_DESTROYED_EARLY(const struct judged *judged, struct finding *finding) {
+    if (!deed_act(judged, CHECK_EVENT_DESTROYED_EARLY, finding))
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " destroyed while it is held");
+    return true;
+}
+
+static bool broken_EVENT_RERECORDED(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_EVENT_RERECORDED, finding);
+    char now[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " recorded again on ",
+                  deed_where(&act->own, now), " while it is held");
+    return true;
+}
+
+static bool broken_EVENT_BAD_POINTER(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_EVENT_BAD_POINTER, finding);
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
+                  act->event ? " is the event itself, not a pointer to it"
+                             : " points to memory that cannot be read");
+    return true;
+}
+
+static bool broken_EVENT_NOT_COMPLETION(const struct judged *judged, struct finding *finding) {
+    if (!deed_act(judged, CHECK_EVENT_NOT_COMPLETION, finding))
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
+                  " does not say that the work is done: it was captured, or recorded by a launch");
+    return true;
+}
+
+static bool broken_EVENT_WRONG_DEVICE(const struct judged *judged, struct finding *finding) {
+    if (!deed_act(judged, CHECK_EVENT_WRONG_DEVICE, finding))
+        return false;
+    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
+                  " belongs to another device than device_id says");
     return true;
 }
 

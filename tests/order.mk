@@ -1,0 +1,25 @@
+# order: scenarios of streams, events and arrays: the tracker says what the reference model says.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+SUITES += order
+
+ORDER := $(BUILD)/order
+ORDER_OBJ := $(patsubst tests/order/%.c,$(ORDER)/%.o,$(wildcard tests/order/*.c))
+
+$(ORDER)/%.o: tests/order/%.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST $(CFLAGS) -c -o $@ $<
+
+$(ORDER)/replay: $(ORDER)/replay.o $(ORDER)/words.o $(BUILD)/unit/scene.o $(BUILD)/unit/stages.a
+	$(call SAY,LD,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka -ldl -lpthread
+
+-include $(ORDER_OBJ:.o=.d)
+
+.PHONY: check-order check-order-long check-long
+check-order: $(ORDER)/replay  ## scenarios of streams and events, in the model and the tracker
+	@tests/order/run.py $(BUILD)
+
+check-order-long: $(ORDER)/replay
+	@tests/order/run.py $(BUILD) 100000

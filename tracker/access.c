@@ -1,0 +1,238 @@
+/* access: walks the segments of an access; reads are weighed, writes replace what they follow. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/access.h"
+
+#include "report/base/memory.h"
+#include "tracker/checks/weigh.h"
+#include "tracker/hold.h"
+
+#define WEAK_BY    (ORDER_OPAQUE | ORDER_MANAGED)
+#define WEAK_WRITE (ORDER_OPAQUE | ORDER_MANAGED | ORDER_SMALL_TAIL)
+
+static const struct deed *deed_of(struct access_by *by, enum deed_kind kind) {
+    if (by->deed.seq == 0)
+        by->deed = act_deed(kind, by->timeline->stream, by->site);
+    by->deed.kind = (uint8_t)kind;
+    return &by->deed;
+}
+
+static enum deed_kind kind_of(const struct order_access *access) {
+    if (access->flags & ORDER_KERNEL || access->effect == ORDER_MAY_WRITE)
+        return DEED_KERNEL;
+    return access->effect == ORDER_READ ? DEED_READ : DEED_WRITE;
+}
+
+/* The newest early write, a sure one before all others. */
+static const struct write *look_for_early(const struct segment *segment, const struct clock *seen,
+                                          struct weigh_read *facts) {
+    const struct write *found = NULL;
+    bool are_weak = true;
+    for (const struct write *write = segment->writes; write; write = write->next) {
+        if (clock_covers(seen, write->point))
+            continue;
+        bool is_sure = write->flags & WRITE_IS_SURE;
+        if (!found || (is_sure && !facts->is_early_sure))
+            found = write;
+        facts->is_early = true;
+        facts->is_early_sure = facts->is_early_sure || is_sure;
+        are_weak = are_weak && write->flags & WEAK_WRITE;
+    }
+    facts->is_weak = facts->is_weak || (found && are_weak);
+    return found;
+}
+
+static void add_read_act(struct access_by *by, const struct hold *hold, enum severity severity,
+                         const struct write *early, enum deed_kind kind) {
+    struct act *act = hold_act(hold, by->acts, CHECK_READ_BEFORE_EVENT, severity);
+    if (!act)
+        return;
+    act->own = *deed_of(by, kind);
+    act->other = early ? early->deed : hold->recorded;
+}
+
+static void note_readings(struct access_by *by, const struct order_access *access,
+                          const struct segment *segment, const struct clock *seen) {
+    uintptr_t end = access->at + access->size;
+    struct reading reading = {.low = segment->low > access->at ? segment->low : access->at,
+                              .high = segment->high < end ? segment->high : end,
+                              .point = by->point,
+                              .deed = *deed_of(by, kind_of(access)),
+                              .is_pageable = !segment->allocation};
+    for (const struct grip *grip = hold_newest(segment); grip; grip = hold_older(grip)) {
+        reading.is_certain = grip->is_certain;
+        hold_note_reading(grip->hold, &reading);
+        if (grip->hold->point.epoch && clock_covers(seen, grip->hold->point))
+            grip->hold->was_waited = true;
+    }
+}
+
+static void read_segment(struct access_by *by, const struct order_access *access,
+                         const struct segment *segment) {
+    const struct grip *newest = hold_newest(segment);
+    const struct clock *seen = access->flags & ORDER_OUT_OF_ORDER ? &timeline_host : by->clock;
+    if (!newest)
+        return;
+    const struct hold *hold = newest->hold;
+    struct weigh_read facts = {.has_event = hold->point.epoch > 0,
+                               .is_after = hold->point.epoch && clock_covers(seen, hold->point),
+                               .has_writer = segment->writes,
+                               .is_weak = access->flags & WEAK_BY || clock_is_tainted(seen) ||
+                                          !newest->is_certain,
+                               .when_null = hold->when_null};
+    const struct write *early = look_for_early(segment, seen, &facts);
+    enum severity severity = weigh_read(&facts);
+    if (severity != SEVERITY_OFF)
+        add_read_act(by, hold, severity, early, kind_of(access));
+    note_readings(by, access, segment, seen);
+}
+
+static void drop_covered(struct segment *segment, const struct clock *clock) {
+    for (struct write **at = &segment->writes, *write; (write = *at);) {
+        if (!clock_covers(clock, write->point)) {
+            at = &write->next;
+            continue;
+        }
+        *at = write->next;
+        memory_free(write, sizeof(*write));
+    }
+}
+
+/* Of a stream's probable writes the first and the last tell all that can be asked. */
+static struct write *last_probable(const struct segment *segment, const struct write *new) {
+    struct write *last = NULL;
+    unsigned n = 0;
+    if (new->flags & WRITE_IS_SURE)
+        return NULL;
+    for (struct write *write = segment->writes; write; write = write->next)
+        if (write->flags == new->flags && write->point.timeline == new->point.timeline &&n++ == 0)
+            last = write;
+    return n >= 2 ? last : NULL;
+}
+
+static void add_write(struct segment *segment, const struct write *new) {
+    struct write *write = last_probable(segment, new);
+    struct write *next = write ? write->next : segment->writes;
+    if (!write) {
+        write = memory_alloc(sizeof(*write));
+        if (!write) {
+            timeline_dropped();
+            return;
+        }
+        segment->writes = write;
+    }
+    *write = *new;
+    write->next = next;
+}
+
+void access_reuse(struct access_by *by, struct segment *segment, enum check_id check,
+                  bool is_sure) {
+    bool is_weak = !is_sure || clock_is_tainted(by->clock);
+    for (const struct remnant *at = segment->remnants; at; at = at->next) {
+        if (clock_covers(by->clock, at->point))
+            continue;
+        struct act *act = act_add(by->acts, check, is_weak ? SEVERITY_WARNING : SEVERITY_ERROR,
+                                  at->kind, at->number);
+        if (!act)
+            continue;
+        act->own = by->deed;
+        act->other = at->deed;
+    }
+    segment_drop_remnants(segment);
+}
+
+static void write_held(struct access_by *by, const struct grip *newest, const struct deed *deed) {
+    enum severity severity = newest->is_certain ? SEVERITY_ERROR : SEVERITY_WARNING;
+    struct act *act = hold_act(newest->hold, by->acts, CHECK_BUFFER_WRITTEN_WHILE_HELD, severity);
+    if (!act)
+        return;
+    act->own = *deed;
+    act->other = newest->hold->handed;
+}
+
+static void write_segment(struct access_by *by, const struct order_access *access,
+                          struct segment *segment) {
+    const struct grip *newest = hold_newest(segment);
+    bool is_sure = access->effect == ORDER_WRITE;
+    const struct deed *deed = deed_of(by, kind_of(access));
+    if (newest && !is_sure)
+        return;
+    if (newest)
+        write_held(by, newest, deed);
+    access_reuse(by, segment, CHECK_REUSE_BEFORE_WORK_DONE, is_sure);
+    if (is_sure)
+        drop_covered(segment, by->clock);
+    if (is_sure && !newest)
+        segment->number = 0;
+    const struct write write = {.point = by->point,
+                                .flags = (access->flags & WEAK_WRITE) |
+                                         (is_sure ? WRITE_IS_SURE : 0) |
+                                         (by->timeline->kind == ORDER_LEGACY ? WRITE_IS_LEGACY : 0),
+                                .deed = *deed};
+    add_write(segment, &write);
+}
+
+static void use_dead(struct access_by *by, const struct segment *segment, enum deed_kind kind) {
+    if (segment->number == 0)
+        return;
+    struct act *act = act_add(by->acts, CHECK_BUFFER_USED_AFTER_RELEASE, SEVERITY_ERROR,
+                              segment->kind, segment->number);
+    if (act)
+        act->own = *deed_of(by, kind);
+}
+
+/* Pageable memory that nobody holds any more is nobody's matter. */
+static bool is_of_interest(struct access_by *by, const struct order_access *access,
+                           const struct segment *segment) {
+    if (segment->is_dead)
+        use_dead(by, segment, kind_of(access));
+    return !segment->is_dead && (segment->allocation || hold_newest(segment));
+}
+
+/* A pointer says where an access begins; where it ends the buffer says that holds it. */
+static struct order_access with_size(const struct order_access *given) {
+    struct order_access access = *given;
+    const struct segment *segment = segment_from(access.at);
+    const struct grip *newest = segment && segment->low <= access.at ? hold_newest(segment) : NULL;
+    if (access.size > 0)
+        return access;
+    access.size = 1;
+    for (unsigned i = 0; newest && i < newest->hold->n_spans; i++) {
+        const struct span *span = &newest->hold->spans[i];
+        if (span->low <= access.at && access.at < span->high &&
+            span->high - access.at > access.size)
+            access.size = span->high - access.at;
+    }
+    return access;
+}
+
+void access_apply(struct access_by *by, const struct order_access *given) {
+    const struct order_access access = with_size(given);
+    uintptr_t end = access.at + access.size;
+    struct segment *segment = segment_from(access.at);
+    bool writes = access.effect != ORDER_READ;
+    if (!segment || segment->low >= end || end < access.at)
+        return;
+    if (writes && !segment_cut(access.at, end)) {
+        timeline_dropped();
+        writes = false;
+    }
+    for (segment = segment_from(access.at); segment && segment->low < end;
+         segment = segment_after(segment)) {
+        if (!is_of_interest(by, &access, segment))
+            continue;
+        if (access.effect != ORDER_WRITE)
+            read_segment(by, &access, segment);
+        if (writes)
+            write_segment(by, &access, segment);
+    }
+}
+
+void access_allocate(struct access_by *by, uintptr_t low, uintptr_t high) {
+    const struct write write = {.point = by->point,
+                                .flags = WRITE_IS_SURE | WRITE_IS_ALLOC |
+                                         (by->timeline->kind == ORDER_LEGACY ? WRITE_IS_LEGACY : 0),
+                                .deed = *deed_of(by, DEED_ALLOCATION)};
+    for (struct segment *segment = segment_from(low); segment && segment->low < high;
+         segment = segment_after(segment))
+        add_write(segment, &write);
+}

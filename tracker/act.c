@@ -1,0 +1,97 @@
+/* act: the list of what an operation broke, turned into findings once the lock is given back. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/act.h"
+
+#include <stdatomic.h>
+
+#include "report/base/memory.h"
+#include "report/base/thread.h"
+#include "tracker/checks/judge.h"
+#include "tracker/order.h"
+#include "tracker/tell.h"
+
+/* Devices that were lost; more than that many are not told apart from one that was not. */
+static _Atomic int64_t lost[16];
+static _Atomic unsigned n_lost;
+
+struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site) {
+    return (struct deed){.seq = object_take_steps(1),
+                         .time_ns = thread_clock_ns(),
+                         .tid = thread_id(),
+                         .stack = site ? site->stack : 0,
+                         .stream = stream,
+                         .row = site ? site->row : UINT16_MAX,
+                         .kind = (uint8_t)kind};
+}
+
+void act_mute_device(int64_t device) {
+    unsigned i = atomic_load(&n_lost);
+    if (i < LENGTH(lost)) {
+        atomic_store(&lost[i], device);
+        atomic_store(&n_lost, i + 1);
+    }
+}
+
+void act_fork_child(void) {
+    atomic_store(&n_lost, 0);
+}
+
+static bool is_muted(const struct act *act) {
+    if (!act->array || act->check == CHECK_DEVICE_LOST)
+        return false;
+    for (unsigned i = 0; i < atomic_load(&n_lost) && i < LENGTH(lost); i++)
+        if (atomic_load(&lost[i]) == act->array->device_id)
+            return true;
+    return false;
+}
+
+struct act *act_add(struct act **acts, enum check_id check, enum severity severity, uint32_t kind,
+                    uint32_t number) {
+    struct act **at = acts;
+    while (*at && ((*at)->check != check || (*at)->kind != kind || (*at)->number != number))
+        at = &(*at)->next;
+    if (severity == SEVERITY_OFF || (*at && (*at)->severity >= severity))
+        return NULL;
+    if (!*at)
+        *at = memory_alloc(sizeof(**at));
+    if (!*at)
+        return NULL;
+    struct act *next = (*at)->next;
+    **at = (struct act){
+        .next = next, .check = check, .severity = severity, .kind = kind, .number = number};
+    return *at;
+}
+
+void act_drop(struct act **acts) {
+    struct act *act;
+    while ((act = *acts)) {
+        *acts = act->next;
+        memory_free(act, sizeof(*act));
+    }
+}
+
+static void say(const struct act *act, const struct site *site) {
+    char name[24];
+    struct verdicts verdicts;
+    const struct event event = {.kind = EVENT_DEVICE, .object = act->array, .site = site};
+    const struct judged judged = {.event = &event,
+                                  .object = act->array,
+                                  .act = act,
+                                  .storage = name,
+                                  .now_ns = act->own.time_ns};
+    judge_event(&judged, &verdicts);
+    for (unsigned i = 0; i < verdicts.n && thread_self.n_ignores == 0; i++) {
+        tell_deeds(&verdicts.findings[i], act);
+        tell_finding(&verdicts.findings[i], act->array);
+    }
+}
+
+void act_report(struct act **acts, const struct site *site) {
+    if (LIKELY(!*acts))
+        return;
+    bool is_blind = order_is_blind();
+    for (const struct act *act = *acts; act; act = act->next)
+        if (!is_blind && !is_muted(act))
+            say(act, site);
+    act_drop(acts);
+}

@@ -1,0 +1,72 @@
+/* act: what operations on devices broke, gathered under LOCK_ORDER, judged and said outside of it.
+ *
+ * An operation gives at most one act of a check for an array: the worst. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_ACT_H
+#define TRACKER_ACT_H
+
+#include "report/finding.h"
+#include "tracker/event.h"
+
+/** The kinds of deeds, as a timeline's words have them. */
+enum deed_kind {
+    DEED_NONE,
+    DEED_READ,
+    DEED_WRITE,
+    DEED_KERNEL,
+    DEED_ALLOCATION,
+    DEED_FREE,
+    DEED_RECORD,
+    DEED_WAIT,
+    DEED_DESTROY,
+    DEED_HAND_OVER,
+    DEED_RELEASE,
+    N_DEEDS
+};
+
+/** When and where something was done to a device, for the report. */
+struct deed {
+    uint64_t seq; /* process-wide order, 0: not known */
+    uint64_t time_ns;
+    uint32_t tid;
+    stack_id stack;
+    uint32_t stream; /* ordinal, 0: the host */
+    uint16_t row;    /* of the function, UINT16_MAX for none */
+    uint8_t kind;    /* enum deed_kind */
+};
+
+struct act {
+    struct act *next;
+    enum check_id check;
+    enum severity severity;
+    struct object *array;  /* NULL: forgotten, or none */
+    uint32_t kind, number; /* its enum object_kind and number; number 0: none */
+    struct deed own;       /* what was done now */
+    struct deed other;     /* what it was not ordered after, and the like */
+    struct deed record;    /* of the sync_event */
+    uint32_t event;        /* ordinal of the sync_event, 0: none */
+    uint64_t event_handle, stream_handle, stream_context; /* who may still be at work */
+    const char *why;  /* the last record failed so; the error of a lost device; NULL for none */
+    const char *call; /* that told of a lost device */
+    int64_t device;
+};
+
+/** A deed of this thread, now. */
+struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site);
+
+/** The act of this check for an array among those of an operation, made where it is new; NULL when
+ * there is a worse one or no memory. The caller fills in what it knows. */
+struct act *act_add(struct act **acts, enum check_id check, enum severity severity, uint32_t kind,
+                    uint32_t number);
+
+/** Judge, say, free. Under no lock. */
+void act_report(struct act **acts, const struct site *site);
+
+/** A lost device: what follows there has that cause, and is not said. */
+void act_mute_device(int64_t device);
+void act_fork_child(void);
+
+/** Free without a word. */
+void act_drop(struct act **acts);
+
+#endif

@@ -1,0 +1,387 @@
+/* order: operations begin and end, host and streams wait, contexts and devices come to an end. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/order.h"
+
+#include "report/base/memory.h"
+#include "report/base/thread.h"
+#include "tracker/access.h"
+#include "tracker/graph.h"
+#include "tracker/hold.h"
+#include "tracker/memory.h"
+#include "tracker/syncevent.h"
+
+void order_init(void) {}
+
+uint64_t order_n_dropped(void) {
+    timeline_lock();
+    uint64_t n = timeline_n_dropped();
+    timeline_unlock();
+    return n;
+}
+
+bool order_is_blind(void) {
+    timeline_lock();
+    bool is_blind = timeline_is_blind();
+    timeline_unlock();
+    return is_blind;
+}
+
+/* Operations */
+
+void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site) {
+    *op = (struct order_op){.site = site};
+    timeline_lock();
+    struct timeline *timeline = timeline_of(stream);
+    if (timeline && timeline->capture)
+        op->capture = timeline->capture;
+    else if (timeline)
+        op->point = timeline_submit(timeline);
+    op->timeline = op->capture ? NULL : timeline;
+    timeline_unlock();
+}
+
+static struct access_by by_op(struct order_op *op) {
+    return (struct access_by){.point = op->point,
+                              .clock = &op->timeline->clock,
+                              .timeline = op->timeline,
+                              .site = op->site,
+                              .acts = &op->acts};
+}
+
+void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n) {
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    struct access_by by = by_op(op);
+    for (unsigned i = 0; i < n; i++)
+        access_apply(&by, &accesses[i]);
+    timeline_unlock();
+}
+
+void order_end(struct order_op *op) {
+    act_report(&op->acts, op->site);
+}
+
+void order_fail(struct order_op *op) {
+    act_drop(&op->acts);
+}
+
+void order_op_waited(struct order_op *op) {
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    timeline_join(&timeline_host, &op->timeline->clock);
+    timeline_unlock();
+}
+
+void order_op_fences(struct order_op *op, uint64_t context, uint64_t other) {
+    struct clock clock = {0};
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    timeline_join_context(&clock, context);
+    if (other)
+        timeline_join_context(&clock, other);
+    timeline_absorb(op->timeline, &clock);
+    timeline_fence(context, &op->timeline->clock);
+    if (other)
+        timeline_fence(other, &op->timeline->clock);
+    clock_free(&clock);
+    timeline_unlock();
+}
+
+void order_op_tainted(struct order_op *op, const char *why) {
+    (void)why;
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    timeline_taint(op->timeline);
+    timeline_unlock();
+}
+
+/* Streams */
+
+void order_stream_created(const struct order_stream *stream) {
+    timeline_lock();
+    struct timeline *old = timeline_find(stream->context, stream->handle, true);
+    if (old)
+        timeline_end(old); /* it went while nobody looked */
+    timeline_of(stream);
+    timeline_unlock();
+}
+
+void order_stream_destroyed(const struct order_stream *stream) {
+    timeline_lock();
+    struct timeline *timeline = timeline_find(stream->context, stream->handle, true);
+    if (timeline)
+        timeline_end(timeline);
+    timeline_unlock();
+}
+
+bool order_stream_is_known(uint64_t context, uint64_t handle) {
+    timeline_lock();
+    bool is_known = timeline_find(context, handle, true);
+    timeline_unlock();
+    return is_known;
+}
+
+void order_capture_began(const struct order_stream *stream) {
+    timeline_lock();
+    struct timeline *timeline = timeline_of(stream);
+    if (timeline)
+        timeline_capture(timeline, timeline->stream);
+    timeline_unlock();
+}
+
+void order_capture_ended(const struct order_stream *stream) {
+    timeline_lock();
+    const struct timeline *timeline = timeline_of(stream);
+    if (timeline && timeline->capture)
+        timeline_capture_end(timeline->capture);
+    timeline_unlock();
+}
+
+/* Waits */
+
+static void begin_wait(struct order_wait *wait) {
+    *wait = (struct order_wait){.began_ns = thread_clock_ns()};
+}
+
+void order_wait_event(struct order_wait *wait, uint64_t handle) {
+    begin_wait(wait);
+    timeline_lock();
+    struct syncevent *event = syncevent_of(handle);
+    if (event) {
+        wait->event = syncevent_keep(event);
+        wait->capture = event->capture;
+        wait->is_void = event->kind == SYNCEVENT_NORMAL && !event->point.epoch;
+        syncevent_join(event, &wait->clock);
+    }
+    timeline_unlock();
+}
+
+void order_wait_stream(struct order_wait *wait, const struct order_stream *stream) {
+    begin_wait(wait);
+    timeline_lock();
+    const struct timeline *timeline = timeline_of(stream);
+    if (timeline)
+        timeline_join_done(&wait->clock, timeline);
+    timeline_unlock();
+}
+
+void order_wait_context(struct order_wait *wait, uint64_t context) {
+    begin_wait(wait);
+    timeline_lock();
+    timeline_join_context(&wait->clock, context);
+    timeline_unlock();
+}
+
+static void note_waited(struct order_wait *wait, uint32_t stream, const struct site *site,
+                        struct act **acts) {
+    if (!wait->event)
+        return;
+    const struct deed deed = act_deed(DEED_WAIT, stream, site);
+    syncevent_waited(wait->event, &deed, acts);
+}
+
+static void end_wait_locked(struct order_wait *wait) {
+    if (wait->event)
+        syncevent_let_go(wait->event);
+    clock_free(&wait->clock);
+    wait->event = NULL;
+}
+
+void order_waited_host(struct order_wait *wait, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    note_waited(wait, 0, site, &acts);
+    timeline_join(&timeline_host, &wait->clock);
+    end_wait_locked(wait);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+/* A stream that waits for a captured event joins the capture: what it does then has no effect. Nor
+ * has a wait for an event never recorded, not even as an operation of the stream. */
+void order_waited_stream(struct order_wait *wait, const struct order_stream *stream,
+                         const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    struct timeline *timeline = timeline_of(stream);
+    if (timeline && wait->capture && !timeline->capture) {
+        timeline_capture(timeline, wait->capture);
+    } else if (timeline && !timeline->capture) {
+        note_waited(wait, timeline->stream, site, &acts);
+        if (!wait->is_void) {
+            timeline_submit(timeline);
+            timeline_absorb(timeline, &wait->clock);
+        }
+    }
+    end_wait_locked(wait);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+void order_waited_context(struct order_wait *wait, uint64_t context, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    note_waited(wait, 0, site, &acts);
+    timeline_gate(context, &wait->clock);
+    end_wait_locked(wait);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+void order_wait_drop(struct order_wait *wait) {
+    timeline_lock();
+    end_wait_locked(wait);
+    timeline_unlock();
+}
+
+void order_callback_began(const struct order_stream *stream) {
+    timeline_lock();
+    struct timeline *timeline = timeline_of(stream);
+    if (timeline) {
+        timeline_submit(timeline);
+        timeline_join(&timeline_host, &timeline->clock);
+    }
+    timeline_unlock();
+}
+
+/* Values */
+
+/* Of an address the values published last; older ones are met by these where values rise. */
+#define MOST_VALUES 8
+
+struct value {
+    struct value *next;
+    uint64_t value;
+    struct clock clock;
+};
+
+struct mailbox {
+    UT_hash_handle hh;
+    uintptr_t address;
+    struct value *values; /* newest first */
+};
+
+static struct mailbox *mailboxes;
+
+static struct mailbox *mailbox_of(uintptr_t address) {
+    struct mailbox *box;
+    HASH_FIND(hh, mailboxes, &address, sizeof(address), box);
+    return box;
+}
+
+static struct mailbox *make_mailbox(uintptr_t address) {
+    struct mailbox *box = mailbox_of(address);
+    if (box)
+        return box;
+    box = memory_alloc(sizeof(*box));
+    if (!box)
+        return NULL;
+    box->address = address;
+    HASH_ADD(hh, mailboxes, address, sizeof(address), box);
+    if (box->hh.tbl)
+        return box;
+    memory_free(box, sizeof(*box));
+    return NULL;
+}
+
+static void drop_oldest(struct mailbox *box) {
+    struct value **at = &box->values;
+    for (unsigned n = 0; *at && n < MOST_VALUES; n++)
+        at = &(*at)->next;
+    struct value *last = *at;
+    if (!last)
+        return;
+    clock_free(&last->clock);
+    memory_free(last, sizeof(*last));
+    *at = NULL;
+}
+
+void order_published(struct order_op *op, uintptr_t address, uint64_t number) {
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    struct mailbox *box = make_mailbox(address);
+    struct value *value = box ? memory_alloc(sizeof(*value)) : NULL;
+    if (value) {
+        value->value = number;
+        timeline_copy(&value->clock, &op->timeline->clock);
+        value->next = box->values;
+        box->values = value;
+        drop_oldest(box);
+    } else {
+        timeline_lost_order();
+    }
+    timeline_unlock();
+}
+
+void order_awaited(struct order_op *op, uintptr_t address, uint64_t wanted,
+                   bool (*is_met)(uint64_t there, uint64_t wanted)) {
+    bool is_known = false;
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    const struct mailbox *box = mailbox_of(address);
+    for (const struct value *value = box ? box->values : NULL; value; value = value->next)
+        if (is_met(value->value, wanted)) {
+            is_known = true;
+            timeline_absorb(op->timeline, &value->clock);
+        }
+    if (!is_known)
+        timeline_taint(op->timeline);
+    timeline_unlock();
+}
+
+static void forget_values(void) {
+    struct mailbox *box, *next;
+    HASH_ITER(hh, mailboxes, box, next) {
+        HASH_DELETE(hh, mailboxes, box);
+        for (struct value *value; (value = box->values);) {
+            box->values = value->next;
+            clock_free(&value->clock);
+            memory_free(value, sizeof(*value));
+        }
+        memory_free(box, sizeof(*box));
+    }
+}
+
+/* Ends */
+
+void order_context_destroyed(uint64_t context, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    memory_end_context(context, site, &acts);
+    syncevent_end_context(context);
+    timeline_end_context(context);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+void order_device_lost(int64_t device, const char *call, const char *error,
+                       const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    struct act *act = act_add(&acts, CHECK_DEVICE_LOST, SEVERITY_ERROR, 0, 0);
+    if (act) {
+        act->own = act_deed(DEED_NONE, 0, site);
+        act->why = error;
+        act->call = call;
+        act->device = device;
+    }
+    timeline_unlock();
+    act_report(&acts, site);
+    act_mute_device(device);
+}
+
+void order_fork_child(void) {
+    hold_fork_child();
+    memory_fork_child();
+    syncevent_fork_child();
+    graph_fork_child();
+    timeline_fork_child();
+    act_fork_child();
+    forget_values();
+}

@@ -1,0 +1,292 @@
+/* timeline: tables of streams and contexts, and the joins that their kinds imply. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/timeline.h"
+
+#include "report/base/lock.h"
+
+struct context {
+    UT_hash_handle hh;
+    uint64_t handle;
+    struct timeline *legacy; /* its legacy default stream, NULL until used */
+    struct timeline *whole;  /* timeline_of_context() */
+    struct clock gate;
+};
+
+LOCK_DEFINE(order_lock, LOCK_ORDER)
+struct clock timeline_host;
+static struct timeline *all, *by_key;
+static struct context *contexts;
+static const struct timeline_key nowhere = {UINT64_MAX, UINT64_MAX, true};
+static uint32_t n_timelines, n_streams;
+static uint64_t n_dropped;
+static bool is_blind;
+
+void timeline_lock(void) {
+    lock_acquire(&order_lock);
+}
+
+void timeline_unlock(void) {
+    lock_release(&order_lock);
+}
+
+void timeline_dropped(void) {
+    n_dropped++;
+}
+
+void timeline_lost_order(void) {
+    n_dropped++;
+    is_blind = true;
+}
+
+uint64_t timeline_n_dropped(void) {
+    return n_dropped;
+}
+
+bool timeline_is_blind(void) {
+    return is_blind;
+}
+
+void timeline_join(struct clock *clock, const struct clock *other) {
+    if (!clock_join(clock, other))
+        timeline_lost_order();
+}
+
+void timeline_raise(struct clock *clock, uint32_t timeline, uint64_t epoch) {
+    if (!clock_raise(clock, timeline, epoch))
+        timeline_lost_order();
+}
+
+void timeline_copy(struct clock *clock, const struct clock *other) {
+    if (!clock_copy(clock, other))
+        timeline_lost_order();
+}
+
+static struct context *context_of(uint64_t handle, bool make) {
+    struct context *context;
+    HASH_FIND(hh, contexts, &handle, sizeof(handle), context);
+    if (context || !make)
+        return context;
+    context = memory_alloc(sizeof(*context));
+    if (!context)
+        return NULL;
+    context->handle = handle;
+    HASH_ADD(hh, contexts, handle, sizeof(handle), context);
+    if (context->hh.tbl)
+        return context;
+    memory_free(context, sizeof(*context));
+    return NULL;
+}
+
+static struct timeline_key key_of(const struct order_stream *stream) {
+    bool is_created = stream->kind == ORDER_BLOCKING || stream->kind == ORDER_NONBLOCKING;
+    return (struct timeline_key){stream->context, stream->handle, is_created};
+}
+
+static struct timeline *find(const struct timeline_key *key) {
+    struct timeline *timeline;
+    HASH_FIND(hh, by_key, key, sizeof(*key), timeline);
+    return timeline;
+}
+
+struct timeline *timeline_find(uint64_t context, uint64_t handle, bool is_created) {
+    const struct timeline_key key = {context, handle, is_created};
+    return find(&key);
+}
+
+struct timeline *timeline_at(uint32_t number) {
+    struct timeline *at = all;
+    while (at && at->number != number)
+        at = at->next;
+    return at;
+}
+
+/* A stream that is gone and of which the host is sure: the next may go on where it ended. */
+static struct timeline *idle_timeline(void) {
+    for (struct timeline *at = all; at; at = at->next)
+        if (at->is_gone && clock_get(&timeline_host, at->number) >= at->epoch)
+            return at;
+    return NULL;
+}
+
+static struct timeline *new_timeline(void) {
+    struct timeline *timeline = idle_timeline();
+    if (timeline)
+        return timeline;
+    timeline = memory_alloc(sizeof(*timeline));
+    if (!timeline)
+        return NULL;
+    timeline->number = ++n_timelines;
+    timeline->next = all;
+    all = timeline;
+    return timeline;
+}
+
+static struct timeline *start(const struct timeline_key *key, enum order_kind kind) {
+    struct timeline *timeline = new_timeline();
+    if (!timeline)
+        return NULL;
+    timeline->key = *key;
+    timeline->kind = kind;
+    timeline->stream = ++n_streams;
+    timeline->is_gone = false;
+    timeline->capture = 0;
+    timeline_copy(&timeline->clock, &timeline_host);
+    return timeline;
+}
+
+struct timeline *timeline_of(const struct order_stream *stream) {
+    const struct timeline_key key = key_of(stream);
+    struct timeline *timeline = find(&key);
+    if (timeline)
+        return timeline;
+    struct context *context = context_of(stream->context, true);
+    timeline = context ? start(&key, stream->kind) : NULL;
+    if (timeline)
+        HASH_ADD(hh, by_key, key, sizeof(key), timeline);
+    if (!timeline || !timeline->hh.tbl) {
+        timeline_lost_order();
+        return NULL;
+    }
+    if (stream->kind == ORDER_LEGACY)
+        context->legacy = timeline;
+    return timeline;
+}
+
+struct timeline *timeline_of_context(uint64_t handle) {
+    struct context *context = context_of(handle, true);
+    if (context && !context->whole)
+        context->whole = start(&nowhere, ORDER_NONBLOCKING);
+    if (!context || !context->whole)
+        timeline_lost_order();
+    return context ? context->whole : NULL;
+}
+
+void timeline_end(struct timeline *timeline) {
+    HASH_DELETE(hh, by_key, timeline);
+    timeline->is_gone = true;
+    timeline->capture = 0;
+}
+
+/* What is gone stays in its context: a legacy operation and a wait for the context cover it. */
+static bool is_in(const struct timeline *timeline, uint64_t context) {
+    return timeline->key.context == context;
+}
+
+void timeline_end_context(uint64_t handle) {
+    struct context *context = context_of(handle, false);
+    for (struct timeline *at = all; at; at = at->next)
+        if (!at->is_gone && is_in(at, handle) && (!context || at != context->whole))
+            timeline_end(at);
+    if (context)
+        context->legacy = NULL;
+}
+
+static bool is_blocking(const struct timeline *timeline) {
+    return timeline->kind == ORDER_BLOCKING || timeline->kind == ORDER_PER_THREAD;
+}
+
+/* Who covers a timeline's last epoch has joined its clock since: nothing to gain. */
+static void join_timeline(struct clock *clock, const struct timeline *other) {
+    if (clock_get(clock, other->number) < other->epoch)
+        timeline_join(clock, &other->clock);
+}
+
+static void join_peers(struct clock *clock, const struct timeline *timeline) {
+    const struct context *context = NULL;
+    if (is_blocking(timeline))
+        context = context_of(timeline->key.context, false);
+    if (context && context->legacy)
+        join_timeline(clock, context->legacy);
+    if (timeline->kind != ORDER_LEGACY)
+        return;
+    for (const struct timeline *at = all; at; at = at->next)
+        if (is_blocking(at) && is_in(at, timeline->key.context))
+            join_timeline(clock, at);
+}
+
+static void step(struct timeline *timeline) {
+    timeline_raise(&timeline->clock, timeline->number, ++timeline->epoch);
+}
+
+struct point timeline_submit(struct timeline *timeline) {
+    const struct context *context = context_of(timeline->key.context, false);
+    timeline_join(&timeline->clock, &timeline_host);
+    if (context && context->gate.n)
+        timeline_join(&timeline->clock, &context->gate);
+    join_peers(&timeline->clock, timeline);
+    step(timeline);
+    return (struct point){timeline->number, timeline->epoch};
+}
+
+void timeline_join_done(struct clock *clock, const struct timeline *timeline) {
+    join_timeline(clock, timeline);
+    join_peers(clock, timeline);
+}
+
+void timeline_join_context(struct clock *clock, uint64_t context) {
+    for (const struct timeline *at = all; at; at = at->next)
+        if (is_in(at, context))
+            join_timeline(clock, at);
+}
+
+/* The step lets others see by the epoch alone that the clock has grown. */
+void timeline_absorb(struct timeline *timeline, const struct clock *clock) {
+    timeline_join(&timeline->clock, clock);
+    step(timeline);
+}
+
+void timeline_taint(struct timeline *timeline) {
+    timeline_raise(&timeline->clock, CLOCK_TAINT, 1);
+    step(timeline);
+}
+
+/* The gate is for streams that are first met later. */
+void timeline_fence(uint64_t context, const struct clock *clock) {
+    timeline_gate(context, clock);
+    for (struct timeline *at = all; at; at = at->next)
+        if (is_in(at, context))
+            timeline_absorb(at, clock);
+}
+
+void timeline_gate(uint64_t handle, const struct clock *clock) {
+    struct context *context = context_of(handle, true);
+    if (context)
+        timeline_join(&context->gate, clock);
+    else
+        timeline_lost_order();
+}
+
+void timeline_capture(struct timeline *timeline, uint32_t by) {
+    timeline->capture = by;
+}
+
+void timeline_capture_end(uint32_t by) {
+    for (struct timeline *at = all; at; at = at->next)
+        if (at->capture == by)
+            at->capture = 0;
+}
+
+const struct clock *timeline_clock(const struct timeline_ref *ref) {
+    bool is_same = ref->timeline && ref->timeline->stream == ref->stream;
+    return is_same ? &ref->timeline->clock : NULL;
+}
+
+/* No work of the parent goes on here, and none of its streams can be used: all of it is over. */
+void timeline_fork_child(void) {
+    struct context *context, *next;
+    for (struct timeline *at = all; at; at = at->next) {
+        at->is_gone = true;
+        at->key = nowhere;
+        timeline_raise(&timeline_host, at->number, at->epoch);
+    }
+    HASH_CLEAR(hh, by_key);
+    HASH_ITER(hh, contexts, context, next) {
+        HASH_DELETE(hh, contexts, context);
+        clock_free(&context->gate);
+        memory_free(context, sizeof(*context));
+    }
+    if (timeline_host.n)
+        timeline_host.at[CLOCK_TAINT] = 0;
+    n_dropped = 0;
+    is_blind = false;
+}

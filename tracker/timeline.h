@@ -1,0 +1,89 @@
+/* timeline: streams as sequences of epochs, the clock of the host, and what joins what.
+ *
+ * Inside the tracker only: adapters call order.h. All of it under LOCK_ORDER (timeline_lock). A
+ * timeline is never freed: when the stream is gone and the host has waited for all it did, the next
+ * stream goes on with its epochs, so old points stay comparable. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRACKER_TIMELINE_H
+#define TRACKER_TIMELINE_H
+
+#include "report/base/table.h"
+#include "tracker/clock.h"
+#include "tracker/order.h"
+
+struct timeline_key {
+    uint64_t context, handle;
+    uint64_t is_created; /* not a default stream, whose handle is none */
+};
+
+struct timeline {
+    UT_hash_handle hh; /* by key, while the handle means this stream */
+    struct timeline_key key;
+    uint32_t number; /* its component in clocks, from 1 */
+    uint32_t stream; /* ordinal of the stream it is now, from 1: "stream#3" */
+    enum order_kind kind;
+    bool is_gone;   /* destroyed; its work may go on */
+    uint64_t epoch; /* of the last operation */
+    struct clock clock;
+    uint32_t capture;      /* ordinal of the stream whose capture it takes part in, 0: none */
+    struct timeline *next; /* of all */
+};
+
+/** A timeline and the stream that it was then. */
+struct timeline_ref {
+    struct timeline *timeline; /* NULL: not known */
+    uint32_t stream;
+};
+
+void timeline_init(void);
+void timeline_lock(void);
+void timeline_unlock(void);
+
+/** What the host has waited for. */
+extern struct clock timeline_host;
+
+/** The stream, made when it is new; NULL without memory. */
+struct timeline *timeline_of(const struct order_stream *stream);
+struct timeline *timeline_find(uint64_t context, uint64_t handle, bool is_created);
+struct timeline *timeline_at(uint32_t number);
+void timeline_end(struct timeline *timeline);
+void timeline_end_context(uint64_t context);
+
+/** A timeline that stands for all work of a context together. */
+struct timeline *timeline_of_context(uint64_t context);
+
+/** A new operation: it is after all that the stream's kind, the host and the context's gate say. */
+struct point timeline_submit(struct timeline *timeline);
+
+/** What follows on the stream is after this too. */
+void timeline_absorb(struct timeline *timeline, const struct clock *clock);
+void timeline_taint(struct timeline *timeline);
+
+/** What is done when all work of the stream is: its own clock and those it is ordered with. */
+void timeline_join_done(struct clock *clock, const struct timeline *timeline);
+void timeline_join_context(struct clock *clock, uint64_t context);
+/** All streams of a context are after this. */
+void timeline_fence(uint64_t context, const struct clock *clock);
+/** All later work of a context is. */
+void timeline_gate(uint64_t context, const struct clock *clock);
+
+void timeline_capture(struct timeline *timeline, uint32_t by);
+void timeline_capture_end(uint32_t by);
+
+/** The clock of the stream that it was; NULL when another goes on with its epochs. */
+const struct clock *timeline_clock(const struct timeline_ref *ref);
+
+/** Joins that note a failure: from then on nothing is reported. */
+void timeline_join(struct clock *clock, const struct clock *other);
+void timeline_raise(struct clock *clock, uint32_t timeline, uint64_t epoch);
+void timeline_copy(struct clock *clock, const struct clock *other);
+
+/** A fact was dropped; an ordering was. */
+void timeline_dropped(void);
+void timeline_lost_order(void);
+uint64_t timeline_n_dropped(void);
+bool timeline_is_blind(void);
+
+void timeline_fork_child(void);
+
+#endif
