@@ -32,6 +32,7 @@ struct hook_row {
     uint16_t index;          /* in the table of rows */
     bool on_demand;          /* libc's free and kin: patched only in modules the hooks ask for */
     bool of_runtime;         /* of a device's runtime: told only where the process has it */
+    bool only_isolated;      /* known by name only where consumers get copies (touch.h) */
     _Atomic bool overflowed; /* more than n_functions real functions */
 };
 

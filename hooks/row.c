@@ -5,6 +5,7 @@
 #include "hooks/row.h"
 
 #include "hooks/callback.h"
+#include "hooks/touch.h"
 #include "report/base/thread.h"
 
 /* What a row stands for; each use of rows.def says what HOOK and FREE make of it. */
@@ -16,11 +17,13 @@
 #define AROUND(symbol, function) HOOK(symbol, .around = function)
 
 enum {
-#define HOOK(symbol, ...) ROW_##symbol,
-#define FREE(symbol)      ROW_##symbol,
+#define HOOK(symbol, ...)  ROW_##symbol,
+#define FREE(symbol)       ROW_##symbol,
+#define TOUCH(symbol, ...) ROW_##symbol,
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
+#undef TOUCH
     N_BUILT_IN
 };
 
@@ -51,6 +54,17 @@ static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
         return ((uintptr_t(*)(uintptr_t, uintptr_t, uintptr_t))atomic_load(                        \
             &reals[ROW_##symbol][instance]))(a, b, c);                                             \
     }
+/* The same: each file that is written passes here. */
+#define TOUCH_FUNCTION(symbol, instance)                                                           \
+    static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c,             \
+                                                uintptr_t d, uintptr_t e, uintptr_t f) {           \
+        const uintptr_t arguments[] = {a, b, c, d, e, f};                                          \
+        touch_before(shape_##symbol, access_##symbol, arguments,                                   \
+                     (uintptr_t)__builtin_return_address(0));                                      \
+        return ((touched_fn)atomic_load(&reals[ROW_##symbol][instance]))(a, b, c, d, e, f);        \
+    }
+typedef uintptr_t (*touched_fn)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+
 #define EACH_INSTANCE(WHAT, symbol)                                                                \
     WHAT(symbol, 0)                                                                                \
     WHAT(symbol, 1)                                                                                \
@@ -68,24 +82,32 @@ _Static_assert(HOOK_INSTANCES == 8, "EACH_INSTANCE names them");
 
 #define HOOK(symbol, ...) EACH_INSTANCE(FUNCTION, symbol) FUNCTIONS_OF(symbol)
 #define FREE(symbol)      EACH_INSTANCE(FREE_FUNCTION, symbol) FUNCTIONS_OF(symbol)
+#define TOUCH(symbol, shape, access)                                                               \
+    static const enum touch_shape shape_##symbol = TOUCH_##shape;                                  \
+    static const enum touch_access access_##symbol = TOUCH_##access;                               \
+    EACH_INSTANCE(TOUCH_FUNCTION, symbol) FUNCTIONS_OF(symbol)
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
+#undef TOUCH
 
 unsigned row_count = N_BUILT_IN;
 struct hook_row row_table[ROW_MOST] = {
-#define ENTRY(symbol, demand)                                                                      \
+#define ENTRY(symbol, demand, copies)                                                              \
     [ROW_##symbol] = {.name = #symbol,                                                             \
                       .functions = functions_##symbol,                                             \
                       .n_functions = HOOK_INSTANCES,                                               \
                       .reals = reals[ROW_##symbol],                                                \
                       .index = ROW_##symbol,                                                       \
-                      .on_demand = demand},
-#define HOOK(symbol, ...) ENTRY(symbol, false)
-#define FREE(symbol)      ENTRY(symbol, true)
+                      .on_demand = demand,                                                         \
+                      .only_isolated = copies},
+#define HOOK(symbol, ...)  ENTRY(symbol, false, false)
+#define FREE(symbol)       ENTRY(symbol, true, false)
+#define TOUCH(symbol, ...) ENTRY(symbol, false, true)
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
+#undef TOUCH
 };
 
 /* The words of a clause, as rows.def explains them. */
@@ -109,9 +131,11 @@ struct hook_row row_table[ROW_MOST] = {
 struct call_form row_forms[ROW_MOST] = {
 #define HOOK(symbol, ...) [ROW_##symbol] = {__VA_ARGS__},
 #define FREE(symbol)
+#define TOUCH(symbol, ...)
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
+#undef TOUCH
 };
 
 /* Open addressing over the rows' names: a pass over slots asks it for every relocation. */
@@ -143,9 +167,17 @@ static void add_name(struct hook_row *row) {
     names[slot] = (uint16_t)(row->index + 1);
 }
 
-void row_init(void) {
+static bool is_isolating;
+
+static void add_names(void) {
     for (; n_named < row_count; n_named++)
-        add_name(&row_table[n_named]);
+        if (is_isolating || !row_table[n_named].only_isolated)
+            add_name(&row_table[n_named]);
+}
+
+void row_init(bool isolates) {
+    is_isolating = isolates;
+    add_names();
 }
 
 struct hook_row *row_add(const struct hook_row *row, const struct call_form *form) {
@@ -155,7 +187,7 @@ struct hook_row *row_add(const struct hook_row *row, const struct call_form *for
     *added = *row;
     added->index = (uint16_t)row_count;
     row_forms[row_count++] = *form;
-    row_init();
+    add_names();
     return added;
 }
 

@@ -17,8 +17,8 @@ extern struct call_form row_forms[ROW_MOST];
 /** Rows in use; grows only while declarations are read. */
 extern unsigned row_count;
 
-/** Make the rows known by name; before any look-up. */
-void row_init(void);
+/** Make the rows known by name; before any look-up. @isolates  those of touch.h too */
+void row_init(bool isolates);
 
 /** Add a row behind the others. NULL when there is no room. Set-up only. */
 struct hook_row *row_add(const struct hook_row *row, const struct call_form *form);

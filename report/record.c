@@ -424,6 +424,31 @@ static void add_limits(struct text *line, const struct record_activity *activity
     text_add(line, "]");
 }
 
+static void add_isolated(struct text *line, const struct coverage *isolated) {
+    line_name(line, "isolated");
+    text_add(line, "{\"mode\":");
+    text_add_json(line, isolated->mode);
+    line_uint(line, "arrays", isolated->arrays);
+    line_uint(line, "bytes", isolated->bytes);
+    line_name(line, "verified");
+    for (unsigned i = 0; i < isolated->n_verified; i++) {
+        text_add(line, i == 0 ? "[{\"producer\":" : ",{\"producer\":");
+        text_add_json(line, isolated->verified[i].producer);
+        line_uint(line, "arrays", isolated->verified[i].arrays);
+        line_uint(line, "bytes", isolated->verified[i].bytes);
+        text_add(line, "}");
+    }
+    text_add(line, isolated->n_verified ? "]" : "[]");
+    line_name(line, "left_alone");
+    for (unsigned i = 0; i < isolated->n_left; i++) {
+        text_add(line, i == 0 ? "[{\"why\":" : ",{\"why\":");
+        text_add_json(line, isolated->left[i].why);
+        line_uint(line, "arrays", isolated->left[i].arrays);
+        text_add(line, "}");
+    }
+    text_add(line, isolated->n_left ? "]}" : "[]}");
+}
+
 static void add_activity(struct text *line, const struct record_activity *activity) {
     line_name(line, "activity");
     text_add(line, "{\"active\":true");
@@ -437,6 +462,8 @@ static void add_activity(struct text *line, const struct record_activity *activi
     line_uint(line, "events_dropped", activity->events_dropped + journal_dropped());
     line_uint(line, "stacks_truncated", stack_truncated());
     add_hooks(line, activity);
+    if (activity->isolated)
+        add_isolated(line, activity->isolated);
     add_limits(line, activity);
     text_add(line, "}");
 }

@@ -39,6 +39,7 @@
 
 #include "report/base/options.h"
 #include "report/base/text.h"
+#include "report/coverage.h"
 #include "report/finding.h"
 
 /** Keep the options; opens nothing. Options and both JSON texts (objects of NAME: VALUE) live for
@@ -90,6 +91,7 @@ struct record_activity {
     } * hooks;
     unsigned n_limits;
     const char *const *limits;
+    const struct coverage *isolated; /* NULL: none was to be */
 };
 
 void record_object(const struct record_object *object);

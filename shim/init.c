@@ -34,6 +34,7 @@
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
  *     callback.c          the restore rule around a producer's callback
  *     callback_x86_64.S   the call through which it runs
+ *     touch.c             functions through which the kernel touches memory
  *     isolation.c         copies in place of buffers, and what is done to them
  *     thunk.c             one entry point a live callback; its index is the identity
  *     thunk_x86_64.S      the table of entry points
@@ -94,6 +95,7 @@
  *     library.def         software that speaks the interfaces itself
  *     finding.c           something that broke a rule, said at once and counted
  *     record.c            the record, from its first line to its end
+ *     coverage.h          how much was watched as an option asks for
  *     header.c            its first line: who the process is
  *     journal.c           line after line, each stack and module once
  *     line.c              one JSON object, member by member

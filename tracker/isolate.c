@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "report/base/peek.h"
+#include "report/module.h"
 #include "tracker/device.h"
 #include "tracker/element.h"
 #include "tracker/plan.h"
@@ -18,7 +19,9 @@
 #define MAPPINGS 65530
 
 static bool is_on;
+static _Atomic bool is_used;
 static enum copies_mode mode;
+static const char *word; /* as the option says it */
 
 /* Under copies_lock. */
 static struct {
@@ -30,6 +33,10 @@ static struct {
     } verified[PRODUCERS];
     unsigned n_producers;
 } sums;
+
+bool isolate_is_used(void) {
+    return atomic_load_explicit(&is_used, memory_order_relaxed);
+}
 
 bool isolate_is_on(void) {
     return is_on;
@@ -54,10 +61,11 @@ static uint64_t most_mappings(void) {
 }
 
 void isolate_init(const struct tracker_options *options) {
-    is_on = strcmp(options->isolate, "0") != 0;
-    mode = strcmp(options->isolate, "guard") == 0   ? COPIES_GUARD
-           : strcmp(options->isolate, "front") == 0 ? COPIES_FRONT
-                                                    : COPIES_PLAIN;
+    word = options->isolate;
+    is_on = strcmp(word, "0") != 0;
+    mode = strcmp(word, "guard") == 0   ? COPIES_GUARD
+           : strcmp(word, "front") == 0 ? COPIES_FRONT
+                                        : COPIES_PLAIN;
     if (!is_on)
         return;
     const struct copies_limits limits = {.mode = mode,
@@ -190,6 +198,7 @@ struct isolated *isolate_copy(struct object *root, struct isolate_access *access
         free_all(&plan);
         return NULL;
     }
+    atomic_store(&is_used, true);
     count_copied(&plan);
     adopt(&plan);
     return plan.first;
@@ -356,4 +365,54 @@ bool isolate_open(uintptr_t address, bool is_write) {
                         : pages_set(page, page + PAGES_SIZE, is_write ? PAGES_WRITE : PAGES_READ);
     lock_release(&copies_lock);
     return is_open;
+}
+
+static const char *const reasons[N_COPIES_REASONS] = {
+    [COPIES_NO_SCHEMA] = "whose schema was not seen",
+    [COPIES_DEVICE] = "not on the CPU",
+    [COPIES_MISFIT] = "that do not fit their schema",
+    [COPIES_SIZE] = "with buffers of unknown size",
+    [COPIES_CHILD] = "with children that are not watched",
+    [COPIES_UNREADABLE] = "with buffers that can't be read",
+    [COPIES_BUDGET] = "beyond isolate_mb",
+    [COPIES_MAPPINGS] = "beyond what the kernel maps",
+    [COPIES_MEMORY] = "beyond memory_budget_mb"};
+
+/* What was seen and never came here had no schema. */
+static uint64_t without_schema_locked(uint64_t n_seen) {
+    uint64_t n_met = sums.n_arrays;
+    for (unsigned i = 0; i < N_COPIES_REASONS; i++)
+        n_met += sums.n_left[i];
+    return n_seen > n_met ? n_seen - n_met : 0;
+}
+
+void isolate_activity(struct record_activity *activity) {
+    static struct coverage said;
+    if (!is_on)
+        return;
+    lock_acquire(&copies_lock);
+    said = (struct coverage){.mode = word, .arrays = sums.n_arrays, .bytes = sums.bytes};
+    for (unsigned i = 0; i < N_COPIES_REASONS; i++) {
+        uint64_t n =
+            i == COPIES_NO_SCHEMA ? without_schema_locked(activity->arrays_seen) : sums.n_left[i];
+        if (n == 0 || !reasons[i])
+            continue;
+        said.left[said.n_left].why = reasons[i];
+        said.left[said.n_left++].arrays = n;
+    }
+    for (unsigned i = 0; i < sums.n_producers; i++) {
+        said.verified[i].arrays = sums.verified[i].n_arrays;
+        said.verified[i].bytes = sums.verified[i].bytes;
+    }
+    said.n_verified = sums.n_producers;
+    lock_release(&copies_lock);
+    for (unsigned i = 0; i < said.n_verified; i++) {
+        const struct module *module = module_get(sums.verified[i].module);
+        said.verified[i].producer = module ? module->name : "code made at run time";
+    }
+    activity->isolated = &said;
+}
+
+void isolate_fork_child(void) {
+    memset(&sums, 0, sizeof(sums));
 }

@@ -55,6 +55,8 @@ struct isolate_access {
 
 void isolate_init(const struct tracker_options *options);
 bool isolate_is_on(void);
+/** Some array was isolated: there are addresses of ours. */
+bool isolate_is_used(void);
 
 /** Copy the buffers of a root that has just got its type, and of all below it. NULL: left alone and
  * counted; *act tells when that is a fault of its own (LOST), *access then says where. */

@@ -106,17 +106,16 @@ struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t addr
                           struct object *parent);
 uint32_t object_take_numbers(enum object_kind kind, uint32_t n);
 
-/** Its parent does not count it among its children any more. */
+/** Its parent does not count it any more. */
 void object_orphan(struct object *object);
 
 /** Forget it and its timeline; its thunk must be unused. Parent and children lose sight of it. */
 void object_free(struct object *object);
-
 void object_lock(const struct object *object);
 void object_unlock(const struct object *object);
 
-/** Add a step to the timeline (under the object's lock). A long timeline keeps its first and last
- * steps; when memory is spent it keeps one of each and object_lost() counts the others. */
+/** Add a step (under the object's lock). A long timeline keeps its first and last steps; without
+ * memory one of each, and object_lost() counts the others. */
 struct transition *object_log_locked(struct object *object, const struct transition *step);
 
 /** The number of the latest step of all; the steps that memory had no room for. */
@@ -134,9 +133,8 @@ bool object_each_live(void (*visit)(struct object *object, void *context), void 
 
 /** "array#17"; storage of 24 bytes at least. */
 const char *object_name(const struct object *object, char storage[24]);
-/** "ArrowArray", as in the specification. */
+/** "ArrowArray", as in the specification; "array", "schemas", "device array", for sentences. */
 const char *object_kind_name(enum object_kind kind);
-/** "array", "schemas", "device array": for sentences. */
 const char *object_kind_word(enum object_kind kind, bool plural);
 
 /** What the struct at this address held last: a live root object last seen there, else NULL. */

@@ -391,6 +391,7 @@ void tracker_activity(struct record_activity *activity) {
     activity->moves = atomic_load(&counts.moves);
     activity->releases = atomic_load(&counts.releases);
     activity->events_dropped = object_lost() + atomic_load(&counts.dropped);
+    isolate_activity(activity);
 }
 
 void tracker_fork_child(void) {
@@ -403,5 +404,6 @@ void tracker_fork_child(void) {
     atomic_store(&main_ended, false);
     atomic_store(&has_ended, false);
     object_fork_child();
+    isolate_fork_child();
     checkpoint_fork_child();
 }

@@ -1,6 +1,7 @@
 /* about: what a report for programs says of the tool, the run and its processes. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/about.h"
+#include "report/render/isolated.h"
 
 #include "report/render/facts.h"
 #include "report/render/member.h"
@@ -132,6 +133,9 @@ json_t *about_activity(const struct report *report) {
         json_object_set_new(activity, "structs_seen", json_integer((json_int_t)n));
     }
     json_object_set_new(activity, "hooks", hooks(tree));
+    json_t *isolated = isolated_sums(tree);
+    if (isolated)
+        json_object_set_new(activity, "isolated", isolated);
     json_object_set_new(activity, "limits", limits(tree));
     return activity;
 }

@@ -12,7 +12,7 @@
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   suppress.c filter.c verdict.c ran.c
  *                 which findings count, and what they amount to
- *   focus.c fingerprint.c advice.c owner.c leaks.c alive.c
+ *   focus.c fingerprint.c advice.c owner.c leaks.c alive.c isolated.c
  *                 what is said of one finding, or of all structures
  *   diff.c lanes.c
  *                 two reports compared; one object's history
@@ -24,7 +24,7 @@
  *                 CI; output.c: where they go
  *   trial.c surroundings.c
  *                 a process under the library, and what the machine has
- *   plant.c misshapen.c misread.c specimen.c thrower.c
+ *   plant.c misshapen.c specimen.c thrower.c
  *                 faults of each check, on purpose
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c

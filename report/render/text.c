@@ -15,6 +15,7 @@
 #include "report/render/focus.h"
 #include "report/render/format.h"
 #include "report/render/frames.h"
+#include "report/render/isolated.h"
 #include "report/render/leaks.h"
 #include "report/render/muted.h"
 #include "report/render/opening.h"
@@ -360,7 +361,8 @@ void text_render(const struct report *report, struct sheet *sheet) {
     const char *ends = opening_ends(report->tree);
     bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
     const char *limits = says_limits ? limits_of(report->tree) : NULL;
-    bool is_wanted = *ends || report->verdict->n_printed || limits;
+    const char *isolated = isolated_sentence(report->tree);
+    bool is_wanted = *ends || report->verdict->n_printed || limits || isolated;
     if (!is_wanted && !muted_has_news(report))
         return;
     if (!settings->report.quiet)
@@ -370,8 +372,10 @@ void text_render(const struct report *report, struct sheet *sheet) {
     alive_table(report, sheet);
     muted_list(report, sheet);
     muted_ready_lines(report, sheet);
-    if (limits) {
+    if (isolated)
+        labelled(sheet, "isolated", isolated);
+    if (limits)
         labelled(sheet, "limits", limits);
+    if (isolated || limits)
         sheet_add(sheet, "\n");
-    }
 }

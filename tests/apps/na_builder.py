@@ -6,6 +6,8 @@ moved there, and handed on from it; what is built flat is checked at each level.
 
 # SPDX-License-Identifier: Apache-2.0
 
+# isolated: buffer-written-while-held a struct moved away is freed although an export of it lives
+
 import nanoarrow as na
 import pyarrow as pa
 
