@@ -135,8 +135,10 @@ def test_suppressed():
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "known.supp")
         path.write_text('double-release fun:release_twice reason:"known"\n')
-        options = {"ARROWDEV_CHECK_OPTIONS": f"suppressions={path}"}
-        outcome = Outcome("test_faults.py", "-k", "test_fails", env=PRELOADED | options)
+        options = {"ARROWDEV_CHECK_OPTIONS": "suppressions=known.supp"}
+        outcome = Outcome(
+            HERE / "suite/test_faults.py", "-k", "test_fails", env=PRELOADED | options, cwd=folder
+        )
     assert outcome.tests["test_fails"] == set(), outcome.out
     assert outcome.tests["test_fails_too"] == set(), outcome.out
     assert REPORT not in outcome.texts["test_fails_itself"], outcome.texts

@@ -70,6 +70,7 @@ def test_tag():
     assert tag, WHEEL
     assert int(tag[2]) == needed_glibc(), (tag[2], needed_glibc())
     assert f"VERSION := {tag[1]}\n" in (TOP / "Makefile").read_text(), tag[1]
+    assert f'__version__ = "{tag[1]}"\n' in (PACKAGE / "__init__.py").read_text(), tag[1]
 
 
 def test_content():
