@@ -7,11 +7,11 @@
  *     who     consumer (child_released)      observed      1 time
  *
  *     owner      ms      thread  event            by                               owner afterwards
- *               0.532    main    export array#1   column_export_pair column.c:57   libcolumn.so at 0x7ffe..4830 (annotation)
- *           >   0.551    main    release array#2  main child_released.c:30         nobody
+ *               0.604    main    export array#1   column_export_pair column.c:64   libcolumn.so at 0x7ffd..b000 (annotation)
+ *           >   0.627    main    release array#2  main child_released.c:30         nobody
  *
  *     now     #0 main                 examples/child_released.c:30
- *     origin  #0 column_export_pair   examples/column.c:57
+ *     origin  #0 column_export_pair   examples/column.c:64
  *             #1 main                 examples/child_released.c:28
  *
  *     spec    C Data Interface, "Release callback semantics -- for consumers", MUST NOT

@@ -9,10 +9,17 @@ static int64_t values[4] = {1, 2, 3, 4};
 static const void *buffers[] = {NULL, values}, *no_bitmap[] = {NULL};
 
 static void release(struct ArrowArray *array) {
+    if (array->dictionary && array->dictionary->release)
+        array->dictionary->release(array->dictionary);
     array->release = NULL;
 }
 
 static void release_schema(struct ArrowSchema *schema) {
+    for (int64_t i = 0; i < schema->n_children; i++)
+        if (schema->children[i]->release)
+            schema->children[i]->release(schema->children[i]);
+    if (schema->dictionary && schema->dictionary->release)
+        schema->dictionary->release(schema->dictionary);
     schema->release = NULL;
 }
 
@@ -117,4 +124,47 @@ void column_stream(struct ArrowArrayStream *out) {
 void column_stream_of(struct ArrowArrayStream *out, void (*schema)(struct ArrowSchema *),
                       void (*chunk)(struct ArrowArray *)) {
     begin(out, (struct stream){1, schema, chunk});
+}
+
+void column_read(void (*schema)(struct ArrowSchema *), void (*chunk)(struct ArrowArray *)) {
+    struct ArrowArrayStream stream;
+    struct ArrowSchema type;
+    struct ArrowArray array;
+    column_stream_of(&stream, schema, chunk);
+    stream.get_schema(&stream, &type);
+    while (stream.get_next(&stream, &array) == 0 && array.release)
+        array.release(&array);
+    type.release(&type);
+    stream.release(&stream);
+}
+
+void column_take(struct ArrowArray *array) {
+    struct ArrowArray taken = *array;
+    arrowdev_check_takes(ARROWDEV_CHECK_ARRAY, array);
+    array->release = NULL;
+    arrowdev_check_moved(ARROWDEV_CHECK_ARRAY, array, &taken);
+    if (taken.release)
+        taken.release(&taken);
+}
+
+int column_scan(struct column_handle *handle, struct ArrowArrayStream *out) {
+    struct stream *stream = malloc(sizeof(*stream));
+    *stream = (struct stream){2, column_schema, column_fill};
+    *out = (struct ArrowArrayStream){get_schema, get_next, get_last_error, release_stream, stream};
+    handle->n_scans++;
+    return 0;
+}
+
+void column_close(struct column_handle *handle) {
+    handle->n_scans = 0;
+}
+
+void column_first(void (*chunk)(struct ArrowArray *), struct ArrowArray *out) {
+    struct ArrowArrayStream stream;
+    struct ArrowSchema type;
+    column_stream_of(&stream, column_schema, chunk);
+    stream.get_schema(&stream, &type);
+    stream.get_next(&stream, out);
+    type.release(&type);
+    stream.release(&stream);
 }

@@ -6,15 +6,15 @@
  *     who     consumer (double_release)      observed      1 time
  *
  *     owner      ms      thread  event    by                                 owner afterwards
- *               0.535    main    export   column_export column.c:25          libcolumn.so at 0x7fff..8700 (annotation)
- *               0.557    main    release  sum_and_drop double_release.c:31   nobody (struct at 0x7fff..86b0)
- *           >   0.572    main    release  main double_release.c:38           nobody -- through a copy at 0x7fff..8700 of the
- *                                                                            struct last seen at 0x7fff..86b0
+ *               0.584    main    export   column_export column.c:32          libcolumn.so at 0x7ffd..a7a0 (annotation)
+ *               0.606    main    release  sum_and_drop double_release.c:31   nobody (struct at 0x7ffd..a750)
+ *           >   0.625    main    release  main double_release.c:38           nobody -- through a copy at 0x7ffd..a7a0 of the
+ *                                                                            struct last seen at 0x7ffd..a750
  *
  *     now     #0 main                 examples/double_release.c:38
  *     before  #0 sum_and_drop         examples/double_release.c:31
  *             #1 main                 examples/double_release.c:37
- *     origin  #0 column_export        examples/column.c:25
+ *     origin  #0 column_export        examples/column.c:32
  *             #1 main                 examples/double_release.c:36
  *
  *     spec    C Data Interface, "Release callback semantics -- for consumers", MUST NOT

@@ -1,12 +1,12 @@
 /* missing_buffer: a column of strings without nulls leaves out the wrong buffer.
  *
- *   examples/column.c:88:12: error: buffer 1 of array#1 is NULL [null-buffer]
+ *   examples/column.c:95:12: error: buffer 1 of array#1 is NULL [null-buffer]
  *
  *     what    array#1  ArrowArray  string  2 rows  13 B host
- *     who     producer (libcolumn.so: get_next column.c:88)      observed      1 time
+ *     who     producer (libcolumn.so: get_next column.c:95)      observed      1 time
  *
  *     owner      ms      thread  event     by                         owner afterwards
- *           >   0.935    main    get_next  main missing_buffer.c:48   missing_buffer at 0x7ffc..e4c0 (made by
+ *           >   8.911    main    get_next  main missing_buffer.c:48   missing_buffer at 0x7ffd..ffa0 (made by
  *                                                                     missing_buffer)
  *
  *     now     #0 main                 examples/missing_buffer.c:48

@@ -3,13 +3,13 @@
  *   == arrowdev_check: 8 structures never released: 1 group [never-released] ==
  *
  *      #    never rel.  of made   host       oldest   trend             type            made by -> last held by
- *      1    8           16        -          0.2 ms   grows             ArrowArray      libcolumn.so -> never_released
+ *      1    8           16        -          0.1 ms   grows             ArrowArray      libcolumn.so -> never_released
  *
  *   examples/never_released.c:28:9: error: 8 arrays never released [never-released]
  *     what    array#1 to array#15  ArrowArray
  *     who     last holder (never_released)      inferred at exit      grows with the work: a leak, not a cache
- *     held    last seen at 0x7ffe..9180 (examples/never_released.c:28), never touched after
- *     origin  #0 column_export        examples/column.c:25
+ *     held    last seen at 0x7fff..0e00 (examples/never_released.c:28), never touched after
+ *     origin  #0 column_export        examples/column.c:32
  *             #1 main                 examples/never_released.c:27
  *     spec    C Data Interface, "Release callback semantics -- for consumers", MUST
  *             A consumer calls the release callback when it no longer uses the structure.

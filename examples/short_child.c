@@ -1,13 +1,13 @@
 /* short_child: a struct array is sliced, and so are its children: rows are missing.
  *
- *   examples/column.c:88:12: error: child array#2 of array#1 has 2 rows, 4 are due [child-too-short]
+ *   examples/column.c:95:12: error: child array#2 of array#1 has 2 rows, 4 are due [child-too-short]
  *
  *     what    array#1  ArrowArray  struct<id: int64, price: int64>  2 rows  32 B host
  *             array#2  ArrowArray  int64  2 rows  child of array#1
- *     who     producer (libcolumn.so: get_next column.c:88)      observed      1 time
+ *     who     producer (libcolumn.so: get_next column.c:95)      observed      1 time
  *
  *     owner      ms      thread  event     by                      owner afterwards
- *           >   0.616    main    get_next  main short_child.c:38   short_child at 0x7fff..7610 (made by libcolumn.so)
+ *           >   0.662    main    get_next  main short_child.c:38   short_child at 0x7ffd..80f0 (made by libcolumn.so)
  *
  *     now     #0 main                 examples/short_child.c:38
  *     origin  as now

@@ -6,16 +6,16 @@
  *     who     consumer (stray_copy)      observed      1 time
  *
  *     owner      ms      thread  event      by                          owner afterwards
- *               0.521    main    export     column_export column.c:25   libcolumn.so at 0x7ffc..2ae0 (annotation)
- *               0.539    main    move       count stray_copy.c:31       stray_copy at 0x7ffc..2a90 (annotation)
- *               0.539    main    hand-over  count stray_copy.c:31       stray_copy at 0x7ffc..2a90 (annotation)
- *           >   0.547    main    hand-over  count stray_copy.c:31       stray_copy at 0x7ffc..2ae0 (annotation) -- one at
- *                                                                       0x7ffc..2ae0, one at 0x7ffc..2a90
+ *               0.563    main    export     column_export column.c:32   libcolumn.so at 0x7ffe..a000 (annotation)
+ *               0.585    main    move       count stray_copy.c:31       stray_copy at 0x7ffe..9fb0 (annotation)
+ *               0.586    main    hand-over  count stray_copy.c:31       stray_copy at 0x7ffe..9fb0 (annotation)
+ *           >   0.594    main    hand-over  count stray_copy.c:31       stray_copy at 0x7ffe..a000 (annotation) -- one at
+ *                                                                       0x7ffe..a000, one at 0x7ffe..9fb0
  *
  *     now     #0 count                examples/stray_copy.c:31
  *             #1 main                 examples/stray_copy.c:39
  *     before  as now
- *     origin  #0 column_export        examples/column.c:25
+ *     origin  #0 column_export        examples/column.c:32
  *             #1 main                 examples/stray_copy.c:37
  *
  *     spec    C Data Interface, "Moving an array", MUST

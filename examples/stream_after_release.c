@@ -6,14 +6,14 @@
  *     who     consumer (stream_after_release)      observed      1 time
  *
  *     owner      ms      thread  event     by                               owner afterwards
- *               0.769    main    export    begin column.c:110               libcolumn.so at 0x7ffc..3b80 (annotation)
- *               0.789    main    release   main stream_after_release.c:33   nobody (struct at 0x7ffc..3b80)
- *           >   0.805    main    get_next  main stream_after_release.c:34   libcolumn.so at 0x7ffc..3b80
+ *               0.604    main    export    begin column.c:117               libcolumn.so at 0x7ffc..7c50 (annotation)
+ *               0.625    main    release   main stream_after_release.c:33   nobody (struct at 0x7ffc..7c50)
+ *           >   0.641    main    get_next  main stream_after_release.c:34   libcolumn.so at 0x7ffc..7c50
  *
  *     now     #0 main                 examples/stream_after_release.c:34
  *     before  #0 main                 examples/stream_after_release.c:33
- *     origin  #0 begin                examples/column.c:110
- *             #1 column_stream        examples/column.c:114
+ *     origin  #0 begin                examples/column.c:117
+ *             #1 column_stream        examples/column.c:121
  *             #2 main                 examples/stream_after_release.c:31
  *
  *     spec    C Stream Interface, "The ArrowArrayStream structure", MUST NOT

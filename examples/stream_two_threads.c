@@ -1,20 +1,20 @@
 /* stream_two_threads: two threads read one stream at the same time.
  *
- *   examples/stream_two_threads.c:41:9: error: get_next of stream#1 called while thread 2762 is inside its get_next [concurrent-get-next]
+ *   examples/stream_two_threads.c:41:9: error: get_next of stream#1 called while thread 21679 is inside its get_next [concurrent-get-next]
  *
  *     what    stream#1  ArrowArrayStream
  *     who     consumer (stream_two_threads)      observed      1 time
  *
  *     owner      ms      thread  event     by                                 owner afterwards
- *               0.537    main    export    begin column.c:110                 libcolumn.so at 0x564e..e060 (annotation)
- *               0.799    2762    get_next  read_one stream_two_threads.c:41   stream_two_threads at 0x564e..e060
- *           > 100.747    main    get_next  read_one stream_two_threads.c:41   stream_two_threads at 0x564e..e060
+ *              10.128    main    export    begin column.c:117                 libcolumn.so at 0x55cf..e060 (annotation)
+ *              10.359    21679   get_next  read_one stream_two_threads.c:41   stream_two_threads at 0x55cf..e060
+ *           > 113.844    main    get_next  read_one stream_two_threads.c:41   stream_two_threads at 0x55cf..e060
  *
  *     now     #0 read_one             examples/stream_two_threads.c:41
  *             #1 main                 examples/stream_two_threads.c:51
  *     before  #0 read_one             examples/stream_two_threads.c:41
- *     origin  #0 begin                examples/column.c:110
- *             #1 column_stream_of     examples/column.c:119
+ *     origin  #0 begin                examples/column.c:117
+ *             #1 column_stream_of     examples/column.c:126
  *             #2 main                 examples/stream_two_threads.c:48
  *
  *     spec    C Stream Interface, "Thread safety", SHOULD

@@ -6,18 +6,18 @@
  *     who     consumer (use_after_move)      observed      1 time
  *
  *     owner      ms      thread  event   by                          owner afterwards
- *               0.509    main    export  column_export column.c:25   libcolumn.so at 0x7ffc..e0d0 (annotation)
- *               0.527    main    import  keep use_after_move.c:33    use_after_move at 0x7ffc..e0d0 (annotation)
- *               0.535    main    move    keep use_after_move.c:36    use_after_move at 0x7ffc..e080 (annotation)
- *           >   0.543    main    import  keep use_after_move.c:33    use_after_move at 0x7ffc..e0d0 (annotation) -- this
- *                                                                    struct is at 0x7ffc..e0d0, array#1 was last seen at
- *                                                                    0x7ffc..e080
+ *               0.587    main    export  column_export column.c:32   libcolumn.so at 0x7ffe..71e0 (annotation)
+ *               0.606    main    import  keep use_after_move.c:33    use_after_move at 0x7ffe..71e0 (annotation)
+ *               0.614    main    move    keep use_after_move.c:36    use_after_move at 0x7ffe..7190 (annotation)
+ *           >   0.626    main    import  keep use_after_move.c:33    use_after_move at 0x7ffe..71e0 (annotation) -- this
+ *                                                                    struct is at 0x7ffe..71e0, array#1 was last seen at
+ *                                                                    0x7ffe..7190
  *
  *     now     #0 keep                 examples/use_after_move.c:33
  *             #1 main                 examples/use_after_move.c:43
  *     before  #0 keep                 examples/use_after_move.c:36
  *             #1 main                 examples/use_after_move.c:42
- *     origin  #0 column_export        examples/column.c:25
+ *     origin  #0 column_export        examples/column.c:32
  *             #1 main                 examples/use_after_move.c:41
  *
  *     spec    C Data Interface, "Moving an array", MUST

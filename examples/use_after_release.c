@@ -6,14 +6,14 @@
  *     who     consumer (use_after_release)      observed      1 time
  *
  *     owner      ms      thread  event    by                            owner afterwards
- *               0.513    main    export   column_export column.c:25     libcolumn.so at 0x7ffe..c760 (annotation)
- *               0.533    main    release  main use_after_release.c:39   nobody (struct at 0x7ffe..c760)
- *           >   0.552    main    import   keep use_after_release.c:31   libcolumn.so at 0x7ffe..c760 (annotation)
+ *               0.602    main    export   column_export column.c:32     libcolumn.so at 0x7ffd..6fd0 (annotation)
+ *               0.624    main    release  main use_after_release.c:39   nobody (struct at 0x7ffd..6fd0)
+ *           >   0.639    main    import   keep use_after_release.c:31   libcolumn.so at 0x7ffd..6fd0 (annotation)
  *
  *     now     #0 keep                 examples/use_after_release.c:31
  *             #1 main                 examples/use_after_release.c:40
  *     before  #0 main                 examples/use_after_release.c:39
- *     origin  #0 column_export        examples/column.c:25
+ *     origin  #0 column_export        examples/column.c:32
  *             #1 main                 examples/use_after_release.c:38
  *
  *     spec    C Data Interface, "Release callback semantics -- for consumers", MUST NOT

@@ -1,12 +1,12 @@
 /* wrong_schema: a stream's chunks have a column less than its schema.
  *
- *   examples/column.c:88:12: error: array#1 has 1 child, its schema has 2 [schema-array-mismatch]
+ *   examples/column.c:95:12: error: array#1 has 1 child, its schema has 2 [schema-array-mismatch]
  *
  *     what    array#1  ArrowArray  struct<id: int64, price: int64>  4 rows
- *     who     producer (libcolumn.so: get_next column.c:88)      observed      1 time
+ *     who     producer (libcolumn.so: get_next column.c:95)      observed      1 time
  *
  *     owner      ms      thread  event     by                       owner afterwards
- *           >   0.531    main    get_next  main wrong_schema.c:34   wrong_schema at 0x7fff..8370 (made by libcolumn.so)
+ *           >   0.989    main    get_next  main wrong_schema.c:34   wrong_schema at 0x7ffc..65b0 (made by libcolumn.so)
  *
  *     now     #0 main                 examples/wrong_schema.c:34
  *     origin  as now

@@ -24,6 +24,7 @@ struct followed {
     const char *path;
     off_t size;    /* of the file when it was last read */
     size_t n_told; /* findings */
+    UT_hash_handle hh;
 };
 
 static struct {
@@ -32,7 +33,8 @@ static struct {
     void (*first)(const struct process *process);
     struct timespec changed; /* the folder, when it was last listed */
     size_t n;
-    struct followed *records;
+    struct followed **records;
+    struct followed *by_path;
     unsigned *n_of_check, n_in_all; /* lines said */
 } follow;
 
@@ -56,10 +58,9 @@ void follow_begin(const char *folder, const struct options *options,
 }
 
 static bool is_known(const char *path) {
-    for (size_t i = 0; i < follow.n; i++)
-        if (!strcmp(follow.records[i].path, path))
-            return true;
-    return false;
+    struct followed *record;
+    HASH_FIND_STR(follow.by_path, path, record);
+    return record != NULL;
 }
 
 static void add(const char *name) {
@@ -67,7 +68,10 @@ static void add(const char *name) {
     int fd = is_known(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
     struct process *process = fd >= 0 ? process_open(fd, path, path, complain) : NULL;
     if (process) {
-        STORE_ADD(follow.records, follow.n) = (struct followed){.process = process, .path = path};
+        struct followed *record = store_new(sizeof *record);
+        *record = (struct followed){.process = process, .path = path};
+        STORE_ADD(follow.records, follow.n) = record;
+        HASH_ADD_KEYPTR(hh, follow.by_path, record->path, strlen(record->path), record);
         watch_add(process, path);
     }
     if (fd >= 0)
@@ -176,7 +180,7 @@ static void tell_new(struct followed *record) {
 void follow_more(void) {
     list_folder();
     for (size_t i = 0; i < follow.n; i++) {
-        struct followed *record = &follow.records[i];
+        struct followed *record = follow.records[i];
         struct stat status;
         if (stat(record->path, &status) || status.st_size == record->size)
             continue;
@@ -190,14 +194,14 @@ bool follow_end(struct tree *tree) {
     bool is_read = true;
     follow_more();
     for (size_t i = 0; i < follow.n; i++) {
-        struct process *process = follow.records[i].process;
-        if (!follow.records[i].size) /* it ended before it could write anything */
+        struct process *process = follow.records[i]->process;
+        if (!follow.records[i]->size) /* it ended before it could write anything */
             continue;
         bool is_record = process_rest(process);
         if (is_record)
             tree_add(tree, process);
         is_read = is_read && is_record;
-        tell_new(&follow.records[i]);
+        tell_new(follow.records[i]);
     }
     watch_end();
     return is_read;

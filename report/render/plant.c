@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/plant.h"
 
+#include "report/render/misread.h"
 #include "report/render/misshapen.h"
 #include "report/render/specimen.h"
 #include "report/render/thrower.h"
@@ -373,7 +374,10 @@ static const struct plant *find_among(const struct plant *list, size_t n, const 
 
 const struct plant *plant_find(const char *name) {
     size_t n;
-    const struct plant *misshapen = misshapen_plants(&n);
-    const struct plant *found = find_among(plants, sizeof plants / sizeof *plants, name);
-    return found ? found : find_among(misshapen, n, name);
+    const struct plant *found = find_among(plants, sizeof plants / sizeof *plants, name), *list;
+    if (!found && (list = misshapen_plants(&n)))
+        found = find_among(list, n, name);
+    if (!found && (list = misread_plants(&n)))
+        found = find_among(list, n, name);
+    return found;
 }

@@ -14,6 +14,8 @@ from launcher import ENVIRONMENT, LIBRARY, PROGRAM, PYTHON, TOP
 
 SLUGS = re.findall(r'^CHECK\(\w+, "([a-z-]+)"', (TOP / "report/checks.def").read_text(), re.M)
 
+ISOLATED = {"buffer-overread": ":isolate=guard", "buffer-underread": ":isolate=front"}
+
 
 def selftest(program=PROGRAM, **env):
     """Its status and what it said, a row in one line."""
@@ -60,6 +62,7 @@ def test_each_plant_breaks_its_rule_and_no_other_error():
             options = f"record_dir={folder}:declare={declare}"
             options += ":memory_budget_mb=4" if slug == "incomplete" else ""
             options += ":callback_timeout_ms=20" if slug == "callback-stuck" else ""
+            options += ISOLATED.get(slug, ":isolate=1" if slug.startswith("buffer-") else "")
             subprocess.run(
                 [PROGRAM, "selftest", f"--plant={slug}"], check=False, capture_output=True,
                 env=ENVIRONMENT | {"LD_PRELOAD": str(LIBRARY), "ARROWDEV_CHECK_OPTIONS": options})
