@@ -100,9 +100,9 @@ def judge_page(path):
     """The problems of a page, None for one that shows no whole programs."""
     text = path.read_text()
     programs = {match[1]: match for match in PROGRAM.finditer(text)}
-    if not any("int main(" in match[3] for match in programs.values()):
-        return None
     problems = judge_suppression(path, text)
+    if not any("int main(" in match[3] for match in programs.values()):
+        return problems or None
     for kind in ("Wrong", "Right"):
         try:
             problem = judge(path.stem, kind, programs[kind][2], programs[kind][3])
