@@ -18,6 +18,7 @@
 #include "report/module.h"
 #include "report/pystack.h"
 #include "tracker/draft.h"
+#include "tracker/order.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
 #include "tracker/tracker.h"
@@ -36,7 +37,8 @@ void quick_init(bool on, uint64_t callback_timeout_ns) {
 /* The thread's desk while nothing speaks against the short way. */
 static struct desk *ready(void) {
     struct desk *desk = thread_self.desk;
-    return desk && hook_is_settled() && peek_is_quick() && !live_is_on() ? desk : NULL;
+    bool is_plain = hook_is_settled() && peek_is_quick() && !live_is_on();
+    return desk && is_plain && !order_is_active() ? desk : NULL;
 }
 
 /* What a form gives and nothing else: all of it can be seen afterwards. */

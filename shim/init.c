@@ -81,6 +81,7 @@
  *     memory.c            ranges of device memory: who wrote, which array holds
  *     graph.c             work launched as a whole
  *     hold.c              arrays that are held: their bytes, event, reads
+ *     spans.c             where the bytes of an array are
  *     given.c             sizes of buffers that the program gave
  *     handle.c            statements, connections, layers that structures came from
  *     checkpoint.c        what is new since the program asked last

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 SUITES += order
+LONG   += order-long
 
 ORDER := $(BUILD)/order
 ORDER_OBJ := $(patsubst tests/order/%.c,$(ORDER)/%.o,$(wildcard tests/order/*.c))
@@ -17,7 +18,7 @@ $(ORDER)/replay: $(ORDER)/replay.o $(ORDER)/words.o $(BUILD)/unit/scene.o $(BUIL
 
 -include $(ORDER_OBJ:.o=.d)
 
-.PHONY: check-order check-order-long check-long
+.PHONY: check-order check-order-long
 check-order: $(ORDER)/replay  ## scenarios of streams and events, in the model and the tracker
 	@tests/order/run.py $(BUILD)
 

@@ -318,7 +318,7 @@ static void hand_over(struct hold *hold, const struct hold_given *given, struct 
     hold->producer = (struct timeline_ref){0};
     hold->when_null = SEVERITY_OFF;
     if (given->is == HOLD_EVENT || given->is == HOLD_HANDLE)
-        syncevent_use(hold, given->event);
+        syncevent_use(hold, syncevent_of(given->event));
     if (given->is == HOLD_HANDLE || given->is == HOLD_UNREADABLE) {
         say(hold, acts, CHECK_EVENT_BAD_POINTER, NULL);
     } else if (given->is == HOLD_NO_EVENT) {
@@ -375,6 +375,47 @@ bool hold_begin(struct object *array, const struct hold_given *given, const stru
     timeline_unlock();
     act_report(&acts, site);
     return is_kept;
+}
+
+/* Moves */
+
+static void drop_readings_of(struct hold *hold, const struct span *span) {
+    for (struct reading **at = &hold->readings, *reading; (reading = *at);) {
+        if (reading->high <= span->low || span->high <= reading->low) {
+            at = &reading->next;
+            continue;
+        }
+        *at = reading->next;
+        memory_free(reading, sizeof(*reading));
+    }
+}
+
+static void leave(struct hold *parent, const struct span *span) {
+    for (struct segment *segment = segment_from(span->low); segment && segment->low < span->high;
+         segment = segment_after(segment))
+        segment_drop_grips(segment, parent);
+    drop_readings_of(parent, span);
+}
+
+void hold_moved(const struct object *parent, struct object *child, const struct hold_given *given) {
+    timeline_lock();
+    struct hold *from = find(parent), *hold = from && !find(child) ? add(child) : NULL;
+    if (hold) {
+        hold->is_host = from->is_host;
+        hold->was_waited = from->was_waited;
+        hold->when_null = from->when_null;
+        hold->point = from->point;
+        hold->producer = from->producer;
+        hold->handed = from->handed;
+        hold->recorded = from->recorded;
+        if (from->event)
+            syncevent_use(hold, from->event);
+        if (!take_spans(hold, given))
+            timeline_dropped();
+        for (unsigned i = 0; i < hold->n_spans; i++)
+            leave(from, &hold->spans[i]);
+    }
+    timeline_unlock();
 }
 
 /* Release */

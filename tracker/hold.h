@@ -40,6 +40,8 @@ bool hold_begin(struct object *array, const struct hold_given *given, const stru
 /** Its release callback is entered, and has returned. */
 void hold_release_begin(struct object *array, const struct site *site);
 void hold_release_end(struct object *array, const struct site *site);
+/** A child was moved out: the event is its parent's, and these buffers are the child's alone. */
+void hold_moved(const struct object *parent, struct object *child, const struct hold_given *given);
 /** An array that is forgotten, released or not. */
 void hold_forget(const struct object *array);
 void hold_fork_child(void);

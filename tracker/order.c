@@ -10,9 +10,19 @@
 #include "tracker/memory.h"
 #include "tracker/syncevent.h"
 
-void order_init(void) {}
+bool order_is_active(void) {
+    return timeline_is_active();
+}
+
+void order_note_dropped(void) {
+    timeline_lock();
+    timeline_dropped();
+    timeline_unlock();
+}
 
 uint64_t order_n_dropped(void) {
+    if (!order_is_active())
+        return 0;
     timeline_lock();
     uint64_t n = timeline_n_dropped();
     timeline_unlock();

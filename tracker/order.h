@@ -82,8 +82,6 @@ struct order_wait {
     uint64_t began_ns;
 };
 
-/** Sets up locks and tables; once, before the first structure. */
-void order_init(void);
 /** Structures of the parent are inherited, streams and events of a device are not usable here. */
 void order_fork_child(void);
 
@@ -143,8 +141,12 @@ void order_context_destroyed(uint64_t context, const struct site *site);
 void order_device_lost(int64_t device, const char *call, const char *error,
                        const struct site *site);
 
+/** A runtime was used: from then on arrays are held, host arrays too. */
+bool order_is_active(void);
+
 /** Facts that memory had no room for; an ordering was among them, so nothing more is reported. */
 uint64_t order_n_dropped(void);
+void order_note_dropped(void);
 bool order_is_blind(void);
 
 #endif

@@ -88,8 +88,7 @@ bool syncevent_is_known(uint64_t handle) {
 
 /* Arrays that rely on it */
 
-void syncevent_use(struct hold *hold, uint64_t handle) {
-    struct syncevent *event = syncevent_of(handle);
+void syncevent_use(struct hold *hold, struct syncevent *event) {
     if (!event)
         return;
     hold->event = syncevent_keep(event);

@@ -64,7 +64,7 @@ struct syncevent *syncevent_keep(struct syncevent *event);
 void syncevent_let_go(struct syncevent *event);
 
 /** An array names the event, and no longer does. */
-void syncevent_use(struct hold *hold, uint64_t handle);
+void syncevent_use(struct hold *hold, struct syncevent *event);
 void syncevent_unuse(struct hold *hold);
 
 /** The bytes were written by the recorded point, but by what the record does not follow. */

@@ -20,13 +20,19 @@ static const struct timeline_key nowhere = {UINT64_MAX, UINT64_MAX, true};
 static uint32_t n_timelines, n_streams;
 static uint64_t n_dropped;
 static bool is_blind;
+static _Atomic bool is_active;
 
 void timeline_lock(void) {
+    atomic_store_explicit(&is_active, true, memory_order_relaxed);
     lock_acquire(&order_lock);
 }
 
 void timeline_unlock(void) {
     lock_release(&order_lock);
+}
+
+bool timeline_is_active(void) {
+    return atomic_load_explicit(&is_active, memory_order_relaxed);
 }
 
 void timeline_dropped(void) {
@@ -289,4 +295,5 @@ void timeline_fork_child(void) {
         timeline_host.at[CLOCK_TAINT] = 0;
     n_dropped = 0;
     is_blind = false;
+    atomic_store(&is_active, false);
 }

@@ -35,9 +35,11 @@ struct timeline_ref {
     uint32_t stream;
 };
 
-void timeline_init(void);
+/** The first one says that a runtime is in use. */
 void timeline_lock(void);
 void timeline_unlock(void);
+
+bool timeline_is_active(void);
 
 /** What the host has waited for. */
 extern struct clock timeline_host;

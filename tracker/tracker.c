@@ -16,10 +16,12 @@
 #include "tracker/choice.h"
 #include "tracker/custody.h"
 #include "tracker/draft.h"
+#include "tracker/hold.h"
 #include "tracker/isolate.h"
 #include "tracker/leak.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
+#include "tracker/spans.h"
 #include "tracker/tell.h"
 
 /* More live objects than this are not listed by the report of a crash. */
@@ -128,6 +130,7 @@ void tracker_pair(struct object *array, struct object *schema, const struct site
     if (array && schema && adopt_pair(array, schema)) {
         inspect(array, EVENT_TYPED, site);
         ops->typed(array, site);
+        spans_hold(array, site);
     }
 }
 
@@ -160,6 +163,9 @@ void tracker_adopted(struct object *root, const struct site *site) {
         inspect(typed, EVENT_TYPED, site);
         ops->typed(typed, site);
     }
+    spans_hold(root, site);
+    if (typed && typed != root)
+        spans_hold(typed, site);
 }
 
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,
@@ -189,6 +195,7 @@ static void follow(const struct event *event, struct aftermath *aftermath) {
         struct object *moved = aftermath->moved;
         aftermath->moved = moved->next_dead;
         object_list(moved);
+        spans_moved(moved, event->site);
     }
     if (aftermath->was_released) {
         struct object *root = event->object;
@@ -207,6 +214,15 @@ static void bury(struct aftermath *aftermath) {
         isolate_close(dead);
         ops->retire(dead);
     }
+}
+
+/* The bytes of an array are held from hand-over to release. */
+static void spans_of(const struct event *event) {
+    bool crosses = event->kind == EVENT_HAND_OVER || event->kind == EVENT_IMPORT;
+    if (crosses && event->content == CONTENT_OBJECT && event->object->state == STATE_LIVE)
+        spans_hold(event->object, event->site);
+    else if (!crosses)
+        spans_release(event);
 }
 
 enum verdict tracker_event(const struct event *event) {
@@ -228,6 +244,8 @@ enum verdict tracker_event(const struct event *event) {
         object_unlock(object);
     }
     follow(event, &aftermath);
+    if (object && verdicts.verdict == VERDICT_FORWARD)
+        spans_of(event);
     say(&verdicts, object);
     bury(&aftermath);
     return verdicts.verdict;
@@ -241,6 +259,8 @@ void tracker_overwrote(struct object *old, const struct object *by, const struct
 
 void tracker_forget(struct object *object) {
     isolate_forget(object);
+    if (order_is_active())
+        hold_forget(object);
     object_free(object);
 }
 
@@ -274,6 +294,7 @@ static const char *incomplete(char *storage, size_t size) {
     } parts[] = {{atomic_load(&counts.dropped), " structure", " structures",
                   atomic_load(&counts.why_dropped)},
                  {object_lost(), " event", " events", "no memory for it"},
+                 {order_n_dropped(), " fact", " facts", "of a device, no memory for it"},
                  {atomic_load(&counts.stale_calls), " call", " calls",
                   "the callback was forgotten long ago"}};
     struct text text = text_begin(storage, size);
@@ -390,7 +411,7 @@ void tracker_activity(struct record_activity *activity) {
         activity->arrays_seen + activity->schemas_seen + activity->streams_seen;
     activity->moves = atomic_load(&counts.moves);
     activity->releases = atomic_load(&counts.releases);
-    activity->events_dropped = object_lost() + atomic_load(&counts.dropped);
+    activity->events_dropped = object_lost() + atomic_load(&counts.dropped) + order_n_dropped();
     isolate_activity(activity);
 }
 
@@ -404,6 +425,7 @@ void tracker_fork_child(void) {
     atomic_store(&main_ended, false);
     atomic_store(&has_ended, false);
     object_fork_child();
+    order_fork_child();
     isolate_fork_child();
     checkpoint_fork_child();
 }
