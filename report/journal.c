@@ -74,6 +74,8 @@ void journal_module(int id) {
     line_text(&line, "build_id", module->build_id[0] ? module->build_id : NULL);
     line_hex(&line, "base", module->base);
     line_bool(&line, "unloaded", unloaded);
+    if (unloaded)
+        line_uint(&line, "unloaded_at", module->unloaded_at);
     line_bool(&line, "system", module->is_system);
     line_end(&line);
     journal_next();

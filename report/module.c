@@ -34,6 +34,7 @@ static _Atomic int n_modules;
 static _Atomic(struct entry *) table[TABLE_SIZE];
 static _Atomic bool any_took_over;
 static _Atomic bool any_unloaded;
+static uint64_t (*last_event)(void);                /* set once, before the first unloading */
 static unsigned long long loads_seen, unloads_seen; /* under module_lock */
 
 static unsigned slot_of(uintptr_t begin) {
@@ -67,6 +68,8 @@ static struct entry *find(const struct image *image) {
 }
 
 static void set_unloaded(struct entry *entry, bool unloaded) {
+    if (unloaded && !entry->module.unloaded && last_event)
+        entry->module.unloaded_at = last_event();
     __atomic_store_n(&entry->module.unloaded, unloaded, __ATOMIC_RELAXED);
     if (unloaded)
         atomic_store(&any_unloaded, true);
@@ -219,6 +222,10 @@ static void note_unloaded_locked(void) {
             !(image_at(entry->module.begin, &image) && is_same(entry, &image)))
             set_unloaded(entry, true);
     }
+}
+
+void module_date_by(uint64_t (*given)(void)) {
+    last_event = given;
 }
 
 bool module_refresh(void) {

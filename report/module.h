@@ -16,6 +16,7 @@ struct module {
     const char *name;     /* basename in path */
     char build_id[41];    /* hex, "" when it has none */
     bool unloaded;        /* no longer mapped */
+    uint64_t unloaded_at; /* the last event before that was noted (module_date_by) */
     bool is_system;       /* this library, libc, ld.so, libpthread, libstdc++, libgcc_s, libffi, the
                              Python core */
 };
@@ -43,6 +44,9 @@ bool module_still_holds(int id, uintptr_t address);
 
 /** Our own file and the folder it lies in. */
 const struct module *module_self(void);
+
+/** What unloadings are dated by: gives the number of the last event, and takes no lock. */
+void module_date_by(uint64_t (*last_event)(void));
 
 /** Note what was unloaded, and what came to lie in its place, since the last call. Cheap when
  * nothing was. True when something was loaded. */

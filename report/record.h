@@ -8,6 +8,7 @@
  *    "options_from":{NAME:"default|env|FILE:LINE"},
  *    "environment":{"os":,"kernel":,"libc":,"python":,"unwinder":},"spec":{...}}
  *   {"k":"module","id":,"path":,"build_id":|null,"base":"0x..","unloaded":bool,"system":bool}
+ *        one that is unloaded has "unloaded_at":SEQ besides, the last event before that was noticed
  *   {"k":"stack","id":,"hash":"HEX","truncated":bool,
  *    "frames":[[MODULE,OFFSET,EXACT?],["FILE","FUNCTION",LINE],..]}
  *        a native frame's module is -1 and its offset the address when no module holds it; OFFSET

@@ -3,6 +3,7 @@
 #include "tracker/object.h"
 
 #include "report/base/memory.h"
+#include "report/module.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "report/live.h"
@@ -43,6 +44,7 @@ void object_init(void) {
         lock_init(&shards[i], LOCK_OBJECT);
     place_init();
     origin_init();
+    module_date_by(object_last_seq);
 }
 
 void object_lock(const struct object *object) {

@@ -11,13 +11,14 @@
 
 /* Between commas and colons those two are data as well. */
 static void add_data(struct sheet *sheet, const char *text, bool is_property) {
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte == '%' || byte < ' ' || byte == 127 || (is_property && strchr(":,", byte)))
-            sheet_format(sheet, "%%%02X", byte);
+    struct sheet clean = {0};
+    sheet_add(&clean, "");
+    sheet_add_path(&clean, text);
+    for (text = clean.data; *text; text++)
+        if (strchr(is_property ? "%:," : "%", *text))
+            sheet_format(sheet, "%%%02X", (unsigned char)*text);
         else
-            sheet_format(sheet, "%c", byte);
-    }
+            sheet_format(sheet, "%c", *text);
 }
 
 static void line(const struct finding *finding, struct sheet *sheet) {

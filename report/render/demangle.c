@@ -68,6 +68,8 @@ const char *demangle_shorten(const char *name, size_t width) {
     size_t length = strlen(shorter);
     if (length > width && width > 2) {
         shorter += length - width;
+        while (((unsigned char)shorter[2] & 0xc0) == 0x80) /* within a character */
+            shorter++;
         memcpy(shorter, "..", 2);
     }
     return shorter;

@@ -56,7 +56,7 @@ size_t frames_column(const struct frames *stacks, size_t n, size_t begin) {
     size_t widest = FUNCTION_MIN;
     for (size_t s = 0; s < n; s++)
         for (size_t i = 0; i < stacks[s].n; i++) {
-            size_t width = strlen(function_of(stacks[s].entries[i].spot)) + 2;
+            size_t width = sheet_width(function_of(stacks[s].entries[i].spot)) + 2;
             widest = width > widest ? width : widest;
         }
     return begin + strlen("#0 ") + widest;
@@ -82,7 +82,7 @@ void frames_print(const struct entry *entry, size_t column, struct sheet *sheet)
     if (entry->n_folded)
         sheet_format(&marks, "  (+%s)", sheet_counted(entry->n_folded, "library frame"));
     sheet_format(sheet, "#%u ", entry->number);
-    sheet_add_foreign(sheet, function_of(spot));
+    sheet_add_path(sheet, function_of(spot));
     if (spot->function && (spot->file || spot->module)) {
         sheet_tab(sheet, column);
         tail(sheet, trace_where(spot), SHEET_WIDTH - sheet_column(sheet) - marks.length);

@@ -240,10 +240,13 @@ static void module(const struct module *module, void *context) {
     static const char *const symbols[] = {NULL, "none", "dynsym", "symtab", "dwarf"};
     struct writer *writer = context;
     const char *kind = symbols[names_symbols(module)];
+    json_t *unloaded_at = module->unloaded_at < 0
+                              ? json_null()
+                              : json_integer(module->process->n_before + module->unloaded_at);
     json_t *json = json_pack(
-        "{s:I, s:s, s:o, s:s, s:n, s:b}", "id", (json_int_t)numbers_module(writer->numbers, module),
+        "{s:I, s:s, s:o, s:s, s:o, s:b}", "id", (json_int_t)numbers_module(writer->numbers, module),
         "path", module->path, "build_id", value_text(*module->build_id ? module->build_id : NULL),
-        "base", module->base, "unloaded_at_seq", "unloaded", module->is_unloaded);
+        "base", module->base, "unloaded_at_seq", unloaded_at, "unloaded", module->is_unloaded);
     if (kind)
         json_object_set_new(json, "symbols", json_string(kind));
     parts_item(&writer->parts, json);

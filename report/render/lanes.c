@@ -68,9 +68,10 @@ static size_t width_of(const struct lanes *lanes) {
 
 static void heading(const struct lanes *lanes, struct sheet *sheet) {
     const struct object *object = facts_object(lanes->process, lanes->object);
-    sheet_format(sheet, "lanes of %s", process_name_of(lanes->process, lanes->object));
+    sheet_add(sheet, "lanes of ");
+    sheet_add_path(sheet, process_name_of(lanes->process, lanes->object));
     if (object)
-        sheet_format(sheet, "  %s", object->kind);
+        sheet_add_path(sheet, store_format("  %s", object->kind));
     if (object && object->type) {
         sheet_add(sheet, "  ");
         sheet_add_cut(sheet, object->type, 64);

@@ -151,8 +151,8 @@ static void lay_out(struct table *table) {
         static const size_t least[OWNER_COLUMNS] = {7, 6, 5, 2, 0};
         widest = least[c];
         for (size_t i = 0; i < table->n; i++)
-            if (strlen(table->rows[i].cells[c]) > widest)
-                widest = strlen(table->rows[i].cells[c]);
+            if (sheet_width(table->rows[i].cells[c]) > widest)
+                widest = sheet_width(table->rows[i].cells[c]);
     }
 }
 
@@ -165,7 +165,7 @@ static void print_row(const struct table *table, size_t i, struct sheet *sheet) 
     sheet_format(sheet, "        %c %*s    ", is_last ? '>' : ' ', (int)(ms_end - LEFT),
                  row->cells[OWNER_MS]);
     for (int c = OWNER_THREAD; c < OWNER_AFTER; c++) {
-        sheet_add_foreign(sheet, row->cells[c]);
+        sheet_add_path(sheet, row->cells[c]);
         sheet_tab(sheet, table->columns[c + 1]);
     }
     char hang[SHEET_WIDTH + 1];

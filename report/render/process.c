@@ -103,6 +103,8 @@ static const char *read_module(struct reading *reading) {
     module->build_id = member_copy(reading->json, "build_id", "");
     module->base = member_copy(reading->json, "base", "0x0");
     module->is_unloaded = json_is_true(json_object_get(reading->json, "unloaded"));
+    module->unloaded_at = member_number(reading->json, "unloaded_at", -1);
+    module->process = reading->process;
     module->is_system = json_is_true(json_object_get(reading->json, "system"));
     return NULL;
 }

@@ -18,7 +18,9 @@
 struct module {
     int id; /* -1: not in the record */
     const char *path, *name, *build_id, *base;
+    const struct process *process;
     bool is_unloaded;    /* gone before the end */
+    int64_t unloaded_at; /* the last event before that was noticed, -1 when not known */
     bool is_system;      /* ours, libc, the C++ runtime, libffi, the interpreter */
     struct image *image; /* names.c's */
     int64_t number; /* numbers.c's: one more than the report's id for it, 0 before it has one */

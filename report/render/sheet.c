@@ -75,9 +75,11 @@ void sheet_format(struct sheet *sheet, const char *format, ...) {
     free(text);
 }
 
-/* One character of UTF-8; what is none counts as one byte, *code then is -1. */
+/* One character of UTF-8; what is none, or longer than it has to be, counts as one byte, *code then
+ * is -1. */
 static size_t decode(const char *text, int *code) {
     static const unsigned char masks[] = {0x7f, 0x1f, 0x0f, 0x07};
+    static const int least[] = {0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)*text;
     size_t more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 4;
     *code = -1;
@@ -89,6 +91,8 @@ static size_t decode(const char *text, int *code) {
             return 1;
         value = value << 6 | (text[i] & 0x3f);
     }
+    if (value < least[more] || value > 0x10ffff)
+        return 1;
     *code = value;
     return more + 1;
 }
@@ -175,15 +179,29 @@ void sheet_tab(struct sheet *sheet, size_t column) {
     sheet_format(sheet, "%*s", (int)spaces, "");
 }
 
+static size_t characters_in(const char *text, size_t length) {
+    size_t n = 0;
+    for (size_t i = 0; i < length; i++)
+        n += !is_inside(text[i]);
+    return n;
+}
+
+size_t sheet_width(const char *text) {
+    struct sheet escaped = {0};
+    sheet_add(&escaped, "");
+    sheet_add_path(&escaped, text);
+    return characters_in(escaped.data, escaped.length);
+}
+
 void sheet_wrap(struct sheet *sheet, const char *text, const char *hang) {
     struct sheet escaped = {0};
     sheet_add(&escaped, "");
-    sheet_add_foreign(&escaped, text);
+    sheet_add_path(&escaped, text);
     size_t column = sheet_column(sheet);
     bool is_first = true;
     for (const char *word = escaped.data; *(word += strspn(word, " ")); is_first = false) {
-        size_t length = strcspn(word, " ");
-        if (!is_first && column + 1 + length > SHEET_WIDTH) {
+        size_t length = strcspn(word, " "), width = characters_in(word, length);
+        if (!is_first && column + 1 + width > SHEET_WIDTH) {
             sheet_format(sheet, "\n%s", hang);
             column = strlen(hang);
         } else if (!is_first) {
@@ -191,7 +209,7 @@ void sheet_wrap(struct sheet *sheet, const char *text, const char *hang) {
             column++;
         }
         add_bytes(sheet, word, length);
-        column += length;
+        column += width;
         word += length;
     }
 }

@@ -37,7 +37,8 @@ void sheet_format(struct sheet *sheet, const char *format, ...)
 /** Add text from the record: control characters and what is not ASCII are escaped (\n, \u00f6). */
 void sheet_add_foreign(struct sheet *sheet, const char *text);
 
-/** A path that an editor is to open: what is not ASCII stays, control characters do not. */
+/** Text with names that a reader or an editor must find again: what is not ASCII stays, control
+ * characters, and what would not be seen, do not. */
 void sheet_add_path(struct sheet *sheet, const char *path);
 
 /** The same as sheet_add_foreign(), in at most `width` characters; what is cut ends in "..". */
@@ -55,7 +56,10 @@ size_t sheet_column(const struct sheet *sheet);
 /** The text behind so many characters. */
 const char *sheet_skip(const char *text, size_t characters);
 
-/** Words of a text, escaped as above, from the current column on; lines that follow begin with
+/** Characters that a text takes as sheet_add_path() adds it. */
+size_t sheet_width(const char *text);
+
+/** Words of a text, escaped as by sheet_add_path(), from the current column on; lines that follow begin with
  * `hang`. */
 void sheet_wrap(struct sheet *sheet, const char *text, const char *hang);
 

@@ -129,5 +129,7 @@ void summary_line(const struct report *report, struct sheet *sheet) {
         sheet_add(sheet, "\n" HANG);
     else
         sheet_add(sheet, " ");
-    sheet_format(sheet, "-> %s\n", ending);
+    sheet_add(sheet, "-> ");
+    sheet_add_path(sheet, ending);
+    sheet_add(sheet, "\n");
 }

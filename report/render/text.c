@@ -75,7 +75,8 @@ static void bytes(struct sheet *sheet, const struct object *object) {
     if (object->bytes_device > 0) {
         sheet_add(sheet, "  ");
         sheet_add_bytes(sheet, (uint64_t)object->bytes_device);
-        sheet_format(sheet, " on %s", object->device ? object->device : "device");
+        sheet_add(sheet, " on ");
+        sheet_add_path(sheet, object->device ? object->device : "device");
     }
 }
 
@@ -105,8 +106,10 @@ static void one_object(struct sheet *sheet, const struct process *process,
     if (object->length >= 0)
         sheet_format(sheet, "  %s", sheet_counted((uint64_t)object->length, "row"));
     bytes(sheet, object);
-    if (object->parent)
-        sheet_format(sheet, "  child of %s", process_name_of(process, object->parent));
+    if (object->parent) {
+        sheet_add(sheet, "  child of ");
+        sheet_add_path(sheet, process_name_of(process, object->parent));
+    }
     sheet_add(sheet, "\n");
 }
 
@@ -120,7 +123,8 @@ static void group_objects(const struct finding *finding, struct sheet *sheet) {
     if (names_objects(finding))
         sheet_add_foreign(sheet, process_name_of(process, finding->note));
     for (size_t i = 0; i < finding->n_objects && !names_objects(finding); i++)
-        sheet_format(sheet, "%s%s", i ? ", " : "", process_name_of(process, finding->objects[i]));
+        sheet_add_path(sheet, store_format("%s%s", i ? ", " : "",
+                                           process_name_of(process, finding->objects[i])));
     const struct object *object =
         finding->n_objects ? facts_object(process, finding->objects[0]) : NULL;
     if (object)
@@ -137,10 +141,12 @@ static void what(const struct finding *finding, struct sheet *sheet) {
     for (size_t i = 0; i < finding->n_objects; i++) {
         const struct object *object = facts_object(finding->process, finding->objects[i]);
         label(sheet, i ? "" : "what");
-        if (object)
+        if (object) {
             one_object(sheet, finding->process, object);
-        else
-            sheet_format(sheet, "%s\n", process_name_of(finding->process, finding->objects[i]));
+            continue;
+        }
+        sheet_add_path(sheet, process_name_of(finding->process, finding->objects[i]));
+        sheet_add(sheet, "\n");
     }
 }
 
@@ -162,7 +168,7 @@ static void where(const struct finding *finding, struct sheet *sheet) {
 static void guilty(const struct finding *finding, struct sheet *sheet) {
     struct spot callback;
     bool has_callback = focus_callback(finding, &callback);
-    sheet_add(sheet, finding->blame);
+    sheet_add_path(sheet, finding->blame);
     if (!*finding->who && !has_callback)
         return;
     const char *module = has_callback ? callback.module->name : finding->who;
@@ -172,7 +178,7 @@ static void guilty(const struct finding *finding, struct sheet *sheet) {
         const char *line = trace_short(&callback);
         sheet_add(sheet, ": ");
         sheet_add_foreign(sheet, demangle_shorten(trace_function(&callback), FUNCTION_MAX));
-        sheet_format(sheet, "%s%s", *line ? " " : "", line);
+        sheet_add_path(sheet, store_format("%s%s", *line ? " " : "", line));
     }
     sheet_add(sheet, ")");
 }
@@ -195,10 +201,12 @@ static void who(const struct finding *finding, struct sheet *sheet) {
         guilty(finding, sheet);
         sheet_add(sheet, "      ");
     }
-    sheet_add(sheet, finding->certainty);
+    sheet_add_path(sheet, finding->certainty);
     if (finding->is_group) {
-        sheet_format(sheet, " at exit      %s%s", finding->trend,
-                     !strcmp(finding->trend, "grows") ? " with the work: a leak, not a cache" : "");
+        sheet_add(sheet, " at exit      ");
+        sheet_add_path(sheet, finding->trend);
+        sheet_add(sheet,
+                  !strcmp(finding->trend, "grows") ? " with the work: a leak, not a cache" : "");
     } else {
         sheet_add(sheet, "      ");
         times(finding, sheet);
@@ -219,7 +227,7 @@ static void held(const struct finding *finding, struct sheet *sheet) {
     if (!address && !place)
         return;
     label(sheet, "held");
-    sheet_format(sheet, "last seen at %s", address ? owner_shorten(address) : "");
+    sheet_add_path(sheet, store_format("last seen at %s", address ? owner_shorten(address) : ""));
     if (place) {
         sheet_add(sheet, address ? " (" : "");
         sheet_add_path(sheet, trace_location(place));
@@ -280,10 +288,10 @@ static void advice(const struct finding *finding, struct sheet *sheet) {
     label(sheet, "more");
     struct sheet mute = {0};
     sheet_add(&mute, "mute: ");
-    sheet_add_foreign(&mute, advice_suppression(finding));
+    sheet_add_path(&mute, advice_suppression(finding));
     sheet_add(&mute, " reason:\"..\"");
     sheet_format(sheet, "arrowdev-check explain %s", finding->check->slug);
-    bool fits = sheet_column(sheet) + strlen(GAP) + mute.length <= SHEET_WIDTH;
+    bool fits = sheet_column(sheet) + strlen(GAP) + sheet_width(mute.data) <= SHEET_WIDTH;
     sheet_format(sheet, "%s%s\n", fits ? GAP : "\n" HANG, mute.data);
     if (finding->is_group)
         sheet_format(sheet, HANG "group fingerprint %s\n", fingerprint_of(finding));

@@ -59,7 +59,7 @@ def test_nothing_can_begin_a_line_of_its_own(folder):
     (command, properties, message), = annotations(
         "--annotate=github", common.record("hostile", folder))
     assert command == "error" and properties["file"].endswith(".py")
-    assert "%0A%1B[31mcalled twice" in message, message
+    assert "\\n\\x1b[31mcalled twice" in message, message
 
 
 def test_without_the_option_there_are_none(folder):

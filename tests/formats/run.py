@@ -13,11 +13,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import annotate  # noqa: E402 needs the path
 import common  # noqa: E402
 import junit  # noqa: E402
+import names  # noqa: E402
 import page  # noqa: E402
 import sarif  # noqa: E402
 import tracks  # noqa: E402
 
-MODULES = [annotate, junit, page, sarif, tracks]
+MODULES = [annotate, junit, names, page, sarif, tracks]
 
 
 def main():

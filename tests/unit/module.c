@@ -44,6 +44,10 @@ static void libc_is_known_and_nothing_lies_elsewhere(void **state) {
     assert_null(module_get(module_count()));
 }
 
+static uint64_t seven(void) {
+    return 7;
+}
+
 static void unloaded_and_loaded_again_is_the_same(void **state) {
     void *library = dlopen(UNIT_FIXTURES "one.so", RTLD_NOW);
     uintptr_t address = address_in(library);
@@ -54,8 +58,10 @@ static void unloaded_and_loaded_again_is_the_same(void **state) {
     dlclose(library);
     assert_false(module_still_holds(id, address));
     assert_false(module_get(id)->unloaded); /* not looked at yet */
+    module_date_by(seven);
     module_refresh();
     assert_true(module_get(id)->unloaded);
+    assert_int_equal(module_get(id)->unloaded_at, 7);
     assert_string_equal(module_get(id)->name, "one.so");
 
     library = dlopen(UNIT_FIXTURES "one.so", RTLD_NOW);

@@ -180,7 +180,7 @@ static void words_of_a_list_are_known(void **state) {
     assert_string_equal(said,
                         "arrowdev_check: option 'format' at ARROWDEV_CHECK_OPTIONS column 1 "
                         "must be a list of its words, not 'jsn'; nearest is 'json', allowed "
-                        "is text|json, it is left as it was\n");
+                        "is text|json|sarif|junit|html|trace, it is left as it was\n");
     assert_string_equal(options.report.format, "text");
     parse("format=,:require=structs,text|json");
     assert_non_null(strstr(said, "must be a list of its words, not ''"));

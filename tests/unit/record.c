@@ -311,6 +311,10 @@ static void the_end_says_how_and_what(void **state) {
     assert_true(json_is_null(json_object_get(how, "app_status")));
 }
 
+static uint64_t eleven(void) {
+    return 11;
+}
+
 static void an_unloaded_module_is_written_again(void **state) {
     void *library = dlopen(UNIT_FIXTURES "two.so", RTLD_NOW);
     int (*call)(int (*)(void *), void *) =
@@ -322,11 +326,13 @@ static void an_unloaded_module_is_written_again(void **state) {
     read_record();
     size_t before = count("module");
     dlclose(library);
+    module_date_by(eleven);
     record_end(&(struct record_exit){.how = "exit"}, &(struct record_activity){0}, &counts);
     read_record();
     assert_int_equal(count("module"), before + 1);
     assert_non_null(strstr(text_of(last("module"), "path"), "two.so"));
     assert_true(json_is_true(json_object_get(last("module"), "unloaded")));
+    assert_int_equal(number_of(last("module"), "unloaded_at"), 11);
 }
 
 static void a_crash_inside_the_record_waits_for_nothing(void **state) {
