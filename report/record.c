@@ -161,7 +161,7 @@ static void add_code(struct text *line, uintptr_t code, int module) {
 }
 
 void record_object(const struct record_object *object) {
-    int module = object->release ? module_of(object->release) : -1;
+    int module = object->release ? object->release_module : -1;
     struct text *line = enter();
     if (!line)
         return;

@@ -64,7 +64,8 @@ struct record_object {
     int64_t length; /* -1: null */
     uint64_t bytes_host, bytes_device;
     stack_id origin;
-    uintptr_t release; /* the producer's own release function */
+    uintptr_t release;  /* the producer's own release function */
+    int release_module; /* that it lies in, or lay in before it was unloaded; -1 for none */
     unsigned n_addresses;
     struct {
         uintptr_t address;

@@ -6,8 +6,11 @@ SCHEMAS := $(BUILD)/schemas
 
 SUITES += formats
 
+FORMATS_CASES := $(patsubst %,$(BUILD)/cases/%,double-release/found never-released/found-grows \
+    release-code-unloaded/found)
+
 .PHONY: check-formats
-check-formats: all $(BUILD)/render/fixture.so $(SCHEMAS)/.made  ## reports as others read them
+check-formats: all $(FORMATS_CASES) $(BUILD)/render/fixture.so $(SCHEMAS)/.made  ## as others read
 	@tests/formats/run.py
 
 $(SCHEMAS)/.made: tests/formats/schemas.sh | $(VENV)/.demo

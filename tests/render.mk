@@ -30,7 +30,15 @@ $(RENDER)/clang.so: tests/render/fixture.cc
 	$(call SAY,CXX,$<)
 	$(Q)mkdir -p $(@D) && clang++ -g -O1 -fPIC -shared -Wl,--build-id -o $@ $<
 
-$(RENDER)/.fixtures: $(RENDER)/fixture.so $(RENDER)/clang.so
+# Both ways that Rust has of writing names; without its compiler these tests are skipped.
+$(RENDER)/.rust: tests/render/fixture.rs
+	$(call SAY,RUST,$<)
+	$(Q)mkdir -p $(@D) && rm -f $(RENDER)/rust*.so && if command -v rustc >/dev/null; then \
+	    rustc -g -O -C link-arg=-Wl,--build-id -o $(RENDER)/rust.so $< && \
+	    rustc -g -O -C link-arg=-Wl,--build-id -C symbol-mangling-version=v0 \
+	        -o $(RENDER)/rust_v0.so $<; fi && touch $@
+
+$(RENDER)/.fixtures: $(RENDER)/fixture.so $(RENDER)/clang.so $(RENDER)/.rust
 	$(call SAY,COPY,$<)
 	$(Q)cd $(RENDER) && rm -f mini.syms mini.syms.xz linked.debug && \
 	    strip --strip-all -o stripped.so fixture.so && \

@@ -3,10 +3,10 @@
 #include "tracker/object.h"
 
 #include "report/base/memory.h"
-#include "report/module.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "report/live.h"
+#include "report/module.h"
 #include "tracker/draft.h"
 #include "tracker/event.h"
 #include "tracker/handle.h"

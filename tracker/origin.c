@@ -75,7 +75,7 @@ struct origin_counts origin_counts(const struct origin *origin) {
     counts.live = atomic_load(&origin->live);
     counts.live_bytes = atomic_load(&origin->live_bytes);
     counts.n_samples = counts.made ? 64 - (unsigned)__builtin_clzll(counts.made) : 0;
-    memcpy(counts.samples, origin->samples, sizeof(counts.samples));
+    memcpy(counts.samples, origin->samples, sizeof(origin->samples));
     return counts;
 }
 

@@ -101,7 +101,8 @@ void tell_object_as_locked(struct object *object, const char *state) {
                                  .bytes_host = is_host ? object->bytes : 0,
                                  .bytes_device = is_host ? 0 : object->bytes,
                                  .origin = origin_stack(object->origin),
-                                 .release = object->release};
+                                 .release = object->release,
+                                 .release_module = object->release_module};
     add_places(object, &line);
     object->is_recorded = true;
     record_object(&line);

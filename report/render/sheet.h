@@ -59,8 +59,8 @@ const char *sheet_skip(const char *text, size_t characters);
 /** Characters that a text takes as sheet_add_path() adds it. */
 size_t sheet_width(const char *text);
 
-/** Words of a text, escaped as by sheet_add_path(), from the current column on; lines that follow begin with
- * `hang`. */
+/** Words of a text, escaped as by sheet_add_path(), from the current column on; lines that follow
+ * begin with `hang`. */
 void sheet_wrap(struct sheet *sheet, const char *text, const char *hang);
 
 /** 1,234,567 */

@@ -15,10 +15,11 @@ import common  # noqa: E402
 import junit  # noqa: E402
 import names  # noqa: E402
 import page  # noqa: E402
+import real  # noqa: E402
 import sarif  # noqa: E402
 import tracks  # noqa: E402
 
-MODULES = [annotate, junit, names, page, sarif, tracks]
+MODULES = [annotate, junit, names, page, real, sarif, tracks]
 
 
 def main():

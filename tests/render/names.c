@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/names.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/render/demangle.h"
 #include "tests/unit/unit.h"
@@ -29,7 +32,7 @@ static uint64_t at(const char *mark) {
 
 static int read_marks(const char *path) {
     char command[512], line[256];
-    snprintf(command, sizeof command, "nm %s; readelf -n %s", path, path);
+    snprintf(command, sizeof command, "nm %s 2>&1; readelf -n %s", path, path);
     FILE *pipe = popen(command, "r");
     unsigned long long address;
     n_marks = 0;
@@ -85,6 +88,42 @@ static void another_compiler_says_it_in_another_way(void **state) {
     assert_string_equal(names.list[0].function, "etl::flush_one");
     assert_true(names.list[0].is_inlined);
     assert_string_equal(names.list[1].function, "etl::flush");
+    assert_int_equal(read_marks(GCC), 0);
+}
+
+static void frames_of_rust_have_names_and_lines(void **state) {
+    static const char *const files[] = {FIXTURES "rust.so", FIXTURES "rust_v0.so"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (access(files[i], R_OK))
+            skip();
+        assert_int_equal(read_marks(files[i]), 0);
+        struct module module = module_of(files[i]);
+        struct names names = names_find(&module, at("close"), false);
+        assert_int_equal(names.n, 2);
+        assert_non_null(strstr(names.list[0].function, "etl::Sink<i64>"));
+        assert_non_null(strstr(names.list[0].function, "::close"));
+        assert_true(names.list[0].is_inlined && names.list[0].line > 0);
+        assert_non_null(strstr(names.list[1].function, "::flush"));
+        assert_non_null(strstr(names.list[1].file, "tests/render/fixture.rs"));
+        assert_true(names.list[1].line > names.list[0].line);
+    }
+    assert_int_equal(read_marks(GCC), 0);
+}
+
+/* Debian keeps them there by build-id: libc6-dbg is among what the tests need. */
+static void symbols_in_the_folder_of_debuggers_are_found(void **state) {
+    Dl_info info;
+    assert_int_not_equal(dladdr((void *)qsort, &info), 0);
+    if (access("/usr/lib/debug/.build-id", X_OK))
+        skip();
+    assert_int_equal(read_marks(info.dli_fname), 0);
+    struct module module = module_of(info.dli_fname);
+    uint64_t offset = (uint64_t)((uintptr_t)qsort - (uintptr_t)info.dli_fbase);
+    struct names names = names_find(&module, offset, true);
+    assert_int_equal(names_symbols(&module), SYMBOLS_DWARF);
+    assert_non_null(strstr(names.list[0].function, "qsort"));
+    assert_non_null(strstr(names.list[0].file, "msort.c"));
+    assert_true(names.list[0].line > 0);
     assert_int_equal(read_marks(GCC), 0);
 }
 
@@ -201,6 +240,8 @@ int main(void) {
         cmocka_unit_test(a_definition_is_that_of_the_function_itself),
         cmocka_unit_test(an_inlined_function_stands_before_its_caller),
         cmocka_unit_test(another_compiler_says_it_in_another_way),
+        cmocka_unit_test(frames_of_rust_have_names_and_lines),
+        cmocka_unit_test(symbols_in_the_folder_of_debuggers_are_found),
         cmocka_unit_test(a_return_address_is_looked_up_before_it),
         cmocka_unit_test(without_symbols_only_exported_functions_have_names),
         cmocka_unit_test(symbols_beside_the_module_are_found),

@@ -251,6 +251,7 @@ static void objects_events_and_counts_are_written(void **state) {
                                    .state = "live",
                                    .origin = some_stack(4),
                                    .release = (uintptr_t)&tear_down,
+                                   .release_module = module_of((uintptr_t)&tear_down),
                                    .n_addresses = 2,
                                    .addresses = {{0x10, 1, 2}, {0x20, 3, 0}}};
     record_object(&object);

@@ -198,6 +198,7 @@ static void finish(const struct judged *judged, enum check_id id, struct finding
     finding->n_events = 0;
     finding->trend[0] = '\0';
     finding->group_live = finding->group_made = finding->group_bytes = 0;
+    finding->n_group_samples = 0;
     finding->callback = NULL;
     finding->callback_code = 0;
     if (judged->object && finding->n_objects > 0)

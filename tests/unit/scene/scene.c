@@ -12,6 +12,8 @@ int module_of(uintptr_t address) {
     int id = (int)(address / 0x100000) - 1;
     return address < CODE(N_MODULES) && id >= 0 ? id : -1;
 }
+void module_date_by(uint64_t (*last_event)(void)) {}
+
 const struct module *module_get(int id) {
     return id >= 0 && id < N_MODULES ? &scene_modules[id] : NULL;
 }
