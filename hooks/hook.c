@@ -20,6 +20,8 @@
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "report/pystack.h"
+#include "report/snapshot.h"
+#include "tracker/checkpoint.h"
 #include "tracker/tracker.h"
 
 struct hook_row *hook_find(const char *name) {
@@ -158,8 +160,12 @@ static bool enter(struct hook_guard *guard, unsigned own) {
     return true;
 }
 
+/* The signal that a snapshot was asked for by, 0 for none. */
+static _Atomic int snapshot_signal;
+
 bool hook_is_settled(void) {
-    return atomic_load_explicit(&is_active, memory_order_relaxed) &&
+    return !atomic_load_explicit(&snapshot_signal, memory_order_relaxed) &&
+           atomic_load_explicit(&is_active, memory_order_relaxed) &&
            atomic_load_explicit(&has_begun, memory_order_acquire) && !thread_self.guard &&
            ops.is_settled();
 }
@@ -172,9 +178,13 @@ bool hook_return(struct hook_guard *guard) {
     return enter(guard, 1);
 }
 
+static void take_snapshot(void);
+
 void hook_leave(const struct hook_guard *guard) {
     int ours;
     thread_self.guard = 0;
+    if (UNLIKELY(atomic_load_explicit(&snapshot_signal, memory_order_relaxed)))
+        take_snapshot();
     pthread_setcancelstate(guard->cancel_state, &ours);
     errno = guard->saved_errno;
     if (UNLIKELY(thread_self.halts)) {
@@ -327,6 +337,7 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
         declared_end(ops.resolve);
         isolation_end();
     }
+    atomic_store(&snapshot_signal, 0); /* all is said now */
     tracker_end(strcmp(how->how, "exit") == 0);
     finding_end();
     struct record_activity activity = {0};
@@ -337,14 +348,39 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     return said;
 }
 
-void hook_snapshot(void) {
-    struct hook_guard guard;
+static void write_snapshot(int signal) {
     struct finding_counts counts;
     struct record_activity activity = {0};
+    gather(&activity);
+    record_end(&(struct record_exit){.how = "checkpoint", .status = -1, .signal = signal},
+               &activity, &counts);
+}
+
+void hook_snapshot(void) {
+    struct hook_guard guard;
     if (!record_is_begun() || record_is_elsewhere() || !hook_enter(&guard))
         return;
-    gather(&activity);
-    record_end(&(struct record_exit){.how = "checkpoint", .status = -1}, &activity, &counts);
+    write_snapshot(0);
+    hook_leave(&guard);
+}
+
+void hook_want_snapshot(int signal) {
+    atomic_store(&snapshot_signal, signal);
+}
+
+/* Waits for the first structure. Two threads may have seen the same request. */
+static void take_snapshot(void) {
+    struct snapshot snapshot = {0};
+    struct record_activity activity = {0};
+    struct hook_guard guard;
+    tracker_activity(&activity);
+    if (activity.structs_seen == 0 || !(snapshot.signal = atomic_exchange(&snapshot_signal, 0)) ||
+        !hook_enter(&guard))
+        return;
+    checkpoint_snapshot(&snapshot);
+    snapshot_write(&snapshot);
+    if (!record_is_elsewhere())
+        write_snapshot(snapshot.signal);
     hook_leave(&guard);
 }
 

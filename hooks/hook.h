@@ -132,6 +132,9 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts);
  * the record has a reader of its own. */
 void hook_snapshot(void);
 
+/** A signal wants the same, and what is alive: when the next hook is left. From its handler. */
+void hook_want_snapshot(int signal);
+
 /** exit() was entered: static destructors and exit handlers follow. */
 void hook_main_ended(void);
 

@@ -490,6 +490,10 @@ static void write_end(const struct record_exit *how, const struct record_activit
     journal_leave();
 }
 
+void record_note_fact(void) {
+    atomic_fetch_add(&n_facts, 1);
+}
+
 /** What was rendered last: a second end without anything new is no second report. */
 static struct {
     uint64_t n_facts;

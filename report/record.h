@@ -25,6 +25,8 @@
  *        a leak group has "group":{"live":,"made":,"bytes":,"trend":,"samples":[]} besides; samples
  *        are how many lived when 1, 2, 4, .. were made, then at the end
  *   {"k":"count","finding":ID,"count":,"t_us":LAST,"kinds":{"array":,..}}
+ *   {"k":"snapshot","t_us":,"signal":NUMBER,"live":,"new":,"bytes":,"errors":,"warnings":}
+ *        it goes on; the objects that are alive stand before it, the first 1000 of them
  *   {"k":"end","t_us":,"exit":{"how":,"app_status":|null,"signal":NUMBER|null},
  *    "activity":{..as in report.schema.json..},"budget":{"mapped":,"used":,"refused":},"dropped":}
  *
@@ -126,6 +128,9 @@ struct record_exit {
  */
 bool record_end(const struct record_exit *how, const struct record_activity *activity,
                 struct finding_counts *counts);
+
+/** There is something new to render. */
+void record_note_fact(void);
 
 /** True once record_begin() has run in this process: something to report may exist. */
 bool record_is_begun(void);

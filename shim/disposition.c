@@ -1,5 +1,5 @@
-/* disposition: the five beliefs, what the kernel is given for each, and the exported functions that
- * show and change them. */
+/* disposition: the beliefs, what the kernel is given for each, and the exported functions that show
+ * and change them. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shim/disposition.h"
 
@@ -20,11 +20,14 @@
     (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER |             \
      (int)SA_RESETHAND | FLAG_RESTORER | FLAG_EXPOSE_TAGS)
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE};
+/* The last one is that of report_signal, 0 for none. */
+static int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, 0};
+#define N_FATAL ((int)LENGTH(signals) - 1)
+#define REPORT  N_FATAL
 
 static disposition_handler our_handler;
 static void (*restorer)(void); /* libc's own, which a program that asks gets to see */
-static _Atomic bool is_installed;
+static _Atomic bool is_installed, is_report_installed;
 static struct sigaction beliefs[LENGTH(signals)];
 static bool is_interrupting[LENGTH(signals)]; /* siginterrupt() */
 
@@ -47,9 +50,13 @@ static void end(const sigset_t *mask) {
 
 static int index_of(int signal) {
     for (int i = 0; i < (int)LENGTH(signals); i++)
-        if (signals[i] == signal)
+        if (signals[i] == signal && signal != 0)
             return i;
     return -1;
+}
+
+static bool is_ours(int i) {
+    return atomic_load(i == REPORT ? &is_report_installed : &is_installed);
 }
 
 static bool is_handler(const struct sigaction *action) {
@@ -65,17 +72,28 @@ static void tell_peek(void) {
 static void apply(int i) {
     const struct sigaction *belief = &beliefs[i];
     struct sigaction ours = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    if (i == REPORT)
+        ours.sa_flags |= SA_RESTART;
     if (is_handler(belief)) {
         ours.sa_flags = (belief->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
         ours.sa_mask = belief->sa_mask;
     }
     ours.sa_sigaction = our_handler;
     bool is_ignored = belief->sa_handler == SIG_IGN;
-    if (!is_ignored)
+    if (!is_ignored && i != REPORT)
         tell_peek();
     route_libc.sigaction(signals[i], is_ignored ? belief : &ours, NULL);
-    if (is_ignored)
+    if (is_ignored && i != REPORT)
         tell_peek();
+}
+
+/* From what the program believes so far to ours. */
+static void put(int i) {
+    struct sigaction shown;
+    route_libc.sigaction(signals[i], NULL, &beliefs[i]);
+    apply(i);
+    route_libc.sigaction(signals[i], NULL, &shown);
+    restorer = shown.sa_restorer ? shown.sa_restorer : restorer;
 }
 
 void disposition_install(disposition_handler handler) {
@@ -83,16 +101,21 @@ void disposition_install(disposition_handler handler) {
     begin(&mask);
     if (!atomic_load(&is_installed)) {
         our_handler = handler;
-        for (int i = 0; i < (int)LENGTH(signals); i++) {
-            route_libc.sigaction(signals[i], NULL, &beliefs[i]);
-            apply(i);
-        }
-        struct sigaction shown;
-        route_libc.sigaction(SIGSEGV, NULL, &shown);
-        restorer = shown.sa_restorer;
+        for (int i = 0; i < N_FATAL; i++)
+            put(i);
         atomic_store(&is_installed, true);
         tell_peek();
     }
+    end(&mask);
+}
+
+void disposition_install_report(int signal, disposition_handler handler) {
+    sigset_t mask;
+    begin(&mask);
+    our_handler = handler;
+    signals[REPORT] = signal;
+    put(REPORT);
+    atomic_store(&is_report_installed, true);
     end(&mask);
 }
 
@@ -105,9 +128,11 @@ void disposition_remove(void) {
     begin(&mask);
     if (atomic_exchange(&is_installed, false)) {
         peek_trust_handler(false);
-        for (int i = 0; i < (int)LENGTH(signals); i++)
+        for (int i = 0; i < N_FATAL; i++)
             route_libc.sigaction(signals[i], &beliefs[i], NULL);
     }
+    if (atomic_exchange(&is_report_installed, false))
+        route_libc.sigaction(signals[REPORT], &beliefs[REPORT], NULL);
     end(&mask);
 }
 
@@ -152,13 +177,13 @@ static struct sigaction as_kept(const struct sigaction *wanted) {
     return kept;
 }
 
-/* sigaction() of one of the five. */
+/* sigaction() of one of them. */
 static int change(int i, const struct sigaction *wanted, struct sigaction *old) {
     struct sigaction was = {0};
     int result = 0;
     sigset_t mask;
     begin(&mask);
-    if (atomic_load(&is_installed)) {
+    if (is_ours(i)) {
         was = beliefs[i];
         if (wanted) {
             beliefs[i] = as_kept(wanted);

@@ -1,5 +1,6 @@
-/* disposition: what the program believes its handlers of SEGV, BUS, ABRT, ILL and FPE to be, while
- * ours stands in the kernel. sigaction, signal and their kin are exported and keep the belief.
+/* disposition: what the program believes its handlers of SEGV, BUS, ABRT, ILL and FPE, and of the
+ * signal of report_signal, to be while ours stands in the kernel. sigaction, signal and their kin
+ * are exported and keep the belief.
  *
  * Our handler carries the program's own mask and flags, so the kernel itself sets up the mask,
  * restarts calls and picks the stack as the program asked. What the program ignores is ignored in
@@ -17,6 +18,8 @@ typedef void (*disposition_handler)(int signal, siginfo_t *info, void *context);
 
 /** Put our handler in the place of the program's, for all five. Idempotent. */
 void disposition_install(disposition_handler handler);
+/** The same for one signal besides, at the start: calls that it interrupts go on where they can. */
+void disposition_install_report(int signal, disposition_handler handler);
 bool disposition_is_installed(void);
 
 /** The program's own come back. */
@@ -26,7 +29,7 @@ void disposition_remove(void);
  * A signal came in: what the program wants done with it. A handler that is for one time only is
  * SIG_DFL afterwards.
  *
- * @return the program's action; SIG_DFL for a signal that is none of the five
+ * @return the program's action; SIG_DFL for a signal that is none of these
  */
 struct sigaction disposition_take(int signal);
 

@@ -100,6 +100,7 @@
  *     header.c            its first line: who the process is
  *     journal.c           line after line, each stack and module once
  *     line.c              one JSON object, member by member
+ *     snapshot.c          what is alive in a process that goes on
  *     spool.c             where the lines go
  *     descriptor.c        a file descriptor in somebody else's process
  *     renderer.c          starts arrowdev-check at the end, unnoticed
@@ -210,6 +211,7 @@ static void set_up(void) {
      * shortest time at a fork. */
     exit_init(&options.shim);
     fork_init(&options.shim);
+    signal_init(options.shim.report_signal);
 }
 
 static void enter_module(bool is_late) {

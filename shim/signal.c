@@ -249,10 +249,27 @@ static bool settle_access(int signal, const siginfo_t *info, ucontext_t *context
     return access.is_settled;
 }
 
+static int report_signal; /* 0 for none */
+
+/* In a vfork child it is its parent's memory; there, too, the signal does not end the process. */
+static void ask_for_snapshot(int signal, siginfo_t *info, ucontext_t *context) {
+    int saved_errno = errno;
+    if (thread_is_own_process())
+        hook_want_snapshot(signal);
+    struct sigaction wanted = disposition_take(signal);
+    errno = saved_errno;
+    if (wanted.sa_handler != SIG_DFL && wanted.sa_handler != SIG_IGN)
+        call_handler(&(struct handler_call){wanted.sa_sigaction, signal, info, context});
+}
+
 static void handle(int signal, siginfo_t *info, void *argument) {
     ucontext_t *context = argument;
     if (resume_peek(signal, info, context))
         return;
+    if (signal == report_signal) {
+        ask_for_snapshot(signal, info, context);
+        return;
+    }
     int saved_errno = errno;
     if (settle_access(signal, info, context)) {
         errno = saved_errno;
@@ -271,6 +288,19 @@ static void handle(int signal, siginfo_t *info, void *argument) {
         return;
     }
     errno = saved_errno;
+}
+
+void signal_init(const char *name) {
+    static const struct {
+        const char *name;
+        int number;
+    } signals[] = {{"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"HUP", SIGHUP},
+                   {"QUIT", SIGQUIT}, {"URG", SIGURG},   {"WINCH", SIGWINCH}};
+    for (size_t i = 0; i < LENGTH(signals); i++)
+        if (strcmp(name, signals[i].name) == 0)
+            report_signal = signals[i].number;
+    if (report_signal)
+        disposition_install_report(report_signal, handle);
 }
 
 void signal_structures_began(void) {

@@ -2,6 +2,9 @@
  * program's own handlers called as the kernel would, and what nobody handles is reported before the
  * process ends of it as it would have without us.
  *
+ * The signal of report_signal, from the start on, asks for a snapshot; the program's own handler is
+ * called as well.
+ *
  * A signal that the program ignores is left ignored in the kernel too, so exec and posix_spawn need
  * nothing: they keep SIG_IGN and reset everything else. */
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -9,6 +12,9 @@
 #define SHIM_SIGNAL_H
 
 #include "report/base/base.h"
+
+/** @report_signal "USR2", "" for none */
+void signal_init(const char *report_signal);
 
 /** The first structure: install the handler. Idempotent. */
 void signal_structures_began(void);

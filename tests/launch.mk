@@ -6,11 +6,11 @@ SUITES += launch
 LAUNCH := $(BUILD)/launch
 
 .PHONY: check-launch
-LAUNCH_BUILT := $(patsubst %,$(LAUNCH)/%,static musl hang)
+LAUNCH_BUILT := $(patsubst %,$(LAUNCH)/%,static musl hang server)
 check-launch: all cases $(LAUNCH_BUILT) $(VENV)/.all  ## trees of processes
 	@tests/launch/run.py
 
-$(LAUNCH)/hang: tests/launch/hang.c $(CASES_LIBS)
+$(LAUNCH)/hang $(LAUNCH)/server: $(LAUNCH)/%: tests/launch/%.c $(CASES_LIBS)
 	$(call SAY,CC,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $< -L$(CASES)/lib -Wl,--as-needed \
 	    -Wl,-rpath,'$$ORIGIN/../cases/lib' -lconsumer -lproducer -lcapsule_fake -larrow_fake

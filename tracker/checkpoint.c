@@ -1,4 +1,5 @@
-/* checkpoint: two marks, how many findings and events there had been. */
+/* checkpoint: marks, how many findings and events there had been, for the program's own questions
+ * and for snapshots. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/checkpoint.h"
 
@@ -7,8 +8,10 @@
 #include "report/base/text.h"
 #include "report/place.h"
 #include "report/record.h"
+#include "report/snapshot.h"
 #include "tracker/object.h"
 #include "tracker/origin.h"
+#include "tracker/tell.h"
 #include "tracker/type.h"
 
 #define NOTHING_TOLD UINT64_MAX
@@ -127,7 +130,36 @@ size_t checkpoint_tell(char *storage, size_t size) {
     return teller.needed;
 }
 
+/* More of them are counted only. */
+#define SNAPSHOT_MOST 1000
+
+static _Atomic uint64_t snapshot_seq; /* at the last one */
+
+struct snapshot_walk {
+    struct snapshot *snapshot;
+    uint64_t after;
+};
+
+static void take(struct object *object, void *context) {
+    const struct snapshot_walk *walk = context;
+    object_lock(object);
+    if (object->state == STATE_LIVE && !object->is_ignored) {
+        walk->snapshot->bytes += object->bytes;
+        walk->snapshot->n_new += object->first && object->first->seq > walk->after;
+        if (walk->snapshot->n_live++ < SNAPSHOT_MOST)
+            tell_object_locked(object);
+    }
+    object_unlock(object);
+}
+
+void checkpoint_snapshot(struct snapshot *snapshot) {
+    struct snapshot_walk walk = {.snapshot = snapshot};
+    walk.after = atomic_exchange(&snapshot_seq, object_last_seq());
+    object_each_live(take, &walk);
+}
+
 void checkpoint_fork_child(void) {
+    atomic_store(&snapshot_seq, 0);
     atomic_store(&last.errors_and_warnings, 0);
     atomic_store(&last.findings, 0);
     atomic_store(&last.findings_before, 0);

@@ -12,6 +12,11 @@
  */
 int checkpoint_take(bool of_live, bool is_said);
 
+struct snapshot;
+
+/** Record what is alive, the first 1000 structures, and count all. */
+void checkpoint_snapshot(struct snapshot *snapshot);
+
 /** Lines of what the last one counted, cut at a line's end, and their size with a 0. */
 size_t checkpoint_tell(char *storage, size_t size);
 

@@ -28,8 +28,7 @@ static const struct row {
 
 /* Named in the design, not in this version; a row of the same name wins. */
 static const char *const later[] = {
-    "copy_budget_d2h", "copy_budget_h2d", "host_clock", "kernel_writes",
-    "report_signal",   "scan_h2d",        "validate",
+    "copy_budget_d2h", "copy_budget_h2d", "host_clock", "kernel_writes", "scan_h2d", "validate",
 };
 
 #define MAX_INCLUDES    8
@@ -198,7 +197,8 @@ static const char *store(struct options *options, const struct row *row, const c
         *(int64_t *)place = number;
         break;
     case TYPE_word:
-        if (!has_word(row->allowed, value))
+        /* None only where none is the default, as in a list. */
+        if (*value ? !has_word(row->allowed, value) : *row->standard)
             return "must be one of its words, not";
         return keep_value(place, value);
     case TYPE_list:

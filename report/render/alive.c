@@ -1,8 +1,9 @@
-/* alive: the structures that were alive when a signal ended the process. */
+/* alive: the structures that were alive when a signal ended the process or asked for a snapshot. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/alive.h"
 
 #include "report/render/frames.h"
+#include "report/render/member.h"
 
 #include <string.h>
 
@@ -52,24 +53,38 @@ static void print(const struct object *object, void *context) {
         table_row(table->process, object, table->sheet);
 }
 
-static void one_process(const struct process *process, struct sheet *sheet) {
+static void one_process(const struct process *process, const char *signal, struct sheet *sheet) {
     struct table table = {.process = process, .sheet = sheet};
     facts_each_object(process, count, &table);
+    /* Not all of them may stand in the record. */
+    if (verdict_snapshot(process))
+        table.n = (unsigned)member_number(process->snapshot, "live", table.n);
     if (!table.n)
         return;
+    unsigned n = table.n;
     sheet_format(sheet, "== arrowdev_check: %s alive when %s came",
-                 sheet_counted(table.n, "structure"), verdict_signal(process));
+                 sheet_counted(table.n, "structure"), signal);
     sheet_format(sheet, process->is_one_of_many ? " to %s ==\n\n" : " ==\n\n",
                  tree_person(process));
     table.n = 0;
     facts_each_object(process, print, &table);
-    if (table.n > ROWS)
-        sheet_format(sheet, "   and %u more\n", table.n - ROWS);
+    if (n > ROWS)
+        sheet_format(sheet, "   and %u more\n", n - ROWS);
     sheet_add(sheet, "\n");
 }
 
-void alive_table(const struct report *report, struct sheet *sheet) {
+bool alive_is_asked_for(const struct report *report) {
     for (size_t i = 0; i < report->tree->n_processes; i++)
-        if (verdict_signal(report->tree->processes[i]))
-            one_process(report->tree->processes[i], sheet);
+        if (verdict_snapshot(report->tree->processes[i]))
+            return true;
+    return false;
+}
+
+void alive_table(const struct report *report, struct sheet *sheet) {
+    for (size_t i = 0; i < report->tree->n_processes; i++) {
+        const struct process *process = report->tree->processes[i];
+        const char *fatal = verdict_signal(process), *asked = verdict_snapshot(process);
+        if (fatal || asked)
+            one_process(process, fatal ? fatal : asked, sheet);
+    }
 }

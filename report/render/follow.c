@@ -4,6 +4,7 @@
 #include "report/render/follow.h"
 
 #include "report/render/facts.h"
+#include "report/render/member.h"
 #include "report/render/settings.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
@@ -24,6 +25,7 @@ struct followed {
     const char *path;
     off_t size;    /* of the file when it was last read */
     size_t n_told; /* findings */
+    size_t n_snapshots;
     UT_hash_handle hh;
 };
 
@@ -165,6 +167,22 @@ static void tell_stopped(const struct finding *finding) {
                          (long long)finding->process->pid, (long long)finding->process->pid));
 }
 
+/* It goes on; what is alive is in the record. */
+static void tell_snapshot(const struct process *process) {
+    const json_t *said = process->snapshot;
+    struct sheet line = {0};
+    sheet_format(&line, "arrowdev_check: snapshot of %s: %s alive", tree_person(process),
+                 sheet_counted((unsigned)member_number(said, "live", 0), "structure"));
+    if (member_number(said, "bytes", 0) > 0) {
+        sheet_add(&line, ", ");
+        sheet_add_bytes(&line, (uint64_t)member_number(said, "bytes", 0));
+    }
+    sheet_format(&line, ", %u new since the last one; ", (unsigned)member_number(said, "new", 0));
+    sheet_format(&line, "%s, ", sheet_counted((unsigned)member_number(said, "errors", 0), "error"));
+    sheet_add(&line, sheet_counted((unsigned)member_number(said, "warnings", 0), "warning"));
+    say(line.data);
+}
+
 static void tell_new(struct followed *record) {
     const struct process *process = record->process;
     if (follow.first && process->header) {
@@ -175,6 +193,9 @@ static void tell_new(struct followed *record) {
         tell(process->findings[record->n_told]);
         tell_stopped(process->findings[record->n_told]);
     }
+    if (record->n_snapshots != process->n_snapshots)
+        tell_snapshot(process);
+    record->n_snapshots = process->n_snapshots;
 }
 
 void follow_more(void) {

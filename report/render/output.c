@@ -97,11 +97,24 @@ void output_add_files(const struct report *report, const struct output *output,
     }
 }
 
+/* The process has made a report before, a snapshot, and it stands there. */
+static bool is_again(const struct report *report, const struct output *output, const char *path,
+                     const char *with_pid) {
+    const struct tree *tree = report->tree;
+    struct stat status;
+    return output->has_last_line && !report->ran && tree->n_processes == 1 &&
+           tree->processes[0]->n_ends > 1 && access(with_pid, F_OK) && !stat(path, &status) &&
+           S_ISREG(status.st_mode);
+}
+
 /* The file of a report. One that is there already is another process's: it is left, and ours has
- * our pid at its end. */
-static int open_file(const struct report *report, const char *path, const char **opened) {
+ * our pid at its end. A later report of the same process is written over its last one. */
+static int open_file(const struct report *report, const struct output *output, const char *path,
+                     const char **opened) {
+    const char *with_pid = store_format("%s.%lld", path, pid_of(report));
+    bool takes_over = is_again(report, output, path, with_pid);
     *opened = path;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | (takes_over ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0666);
     if (fd >= 0 || errno != EEXIST)
         return fd;
     struct stat status;
@@ -111,7 +124,7 @@ static int open_file(const struct report *report, const char *path, const char *
             fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
         return fd;
     }
-    *opened = store_format("%s.%lld", path, pid_of(report));
+    *opened = with_pid;
     return open(*opened, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
@@ -129,10 +142,10 @@ static int send(const struct report *report, const struct format *format, int fd
     return output.error;
 }
 
-static bool send_to_file(const struct report *report, const struct format *format,
-                         const char *path) {
+static bool send_to_file(const struct report *report, const struct output *output,
+                         const struct format *format, const char *path) {
     const char *opened = path;
-    int fd = open_file(report, path, &opened);
+    int fd = open_file(report, output, path, &opened);
     int error = fd >= 0 ? send(report, format, fd) : errno;
     if (fd >= 0 && close(fd) && !error)
         error = errno;
@@ -154,7 +167,7 @@ static bool write_format(const struct report *report, const struct output *outpu
                          const struct format *format, bool *has_failed) {
     const char *path = path_of(report, output, format);
     bool is_text = format->render == text_render;
-    if (path && send_to_file(report, format, path))
+    if (path && send_to_file(report, output, format, path))
         return false;
     *has_failed = *has_failed || path;
     if (path && !is_text)

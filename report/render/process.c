@@ -233,6 +233,17 @@ static const char *read_end(struct reading *reading) {
         return "expected \"exit\" with \"how\" the process ended";
     json_decref(reading->process->end);
     reading->process->end = json_incref(reading->json);
+    reading->process->n_ends++;
+    return NULL;
+}
+
+static const char *read_snapshot(struct reading *reading) {
+    struct process *process = reading->process;
+    if (member_number(reading->json, "live", -1) < 0)
+        return "expected how many structures were \"live\"";
+    json_decref(process->snapshot);
+    process->snapshot = json_incref(reading->json);
+    process->n_snapshots++;
     return NULL;
 }
 
@@ -243,7 +254,7 @@ static const char *read_kind(struct reading *reading, const char *kind) {
         const char *(*read)(struct reading *reading);
     } readers[] = {
         {"header", read_header}, {"module", read_module}, {"finding", read_finding},
-        {"count", read_count},   {"end", read_end},
+        {"count", read_count},   {"end", read_end},       {"snapshot", read_snapshot},
     };
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (!strcmp(readers[i].kind, kind))

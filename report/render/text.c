@@ -370,7 +370,8 @@ void text_render(const struct report *report, struct sheet *sheet) {
     bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
     const char *limits = says_limits ? limits_of(report->tree) : NULL;
     const char *isolated = isolated_sentence(report->tree);
-    bool is_wanted = *ends || report->verdict->n_printed || limits || isolated;
+    bool is_wanted =
+        *ends || report->verdict->n_printed || limits || isolated || alive_is_asked_for(report);
     if (!is_wanted && !muted_has_news(report))
         return;
     if (!settings->report.quiet)

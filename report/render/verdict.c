@@ -148,11 +148,24 @@ unsigned verdict_unprinted(const struct verdict *verdict, const struct tree *tre
     return n;
 }
 
-const char *verdict_signal(const struct process *process) {
+static bool goes_on(const struct process *process) {
+    const char *how = member_text(ending(process), "how");
+    return how && !strcmp(how, "checkpoint");
+}
+
+static const char *signal_of(const struct process *process) {
     const json_t *signal = json_object_get(ending(process), "signal");
     if (json_is_string(signal))
         return json_string_value(signal);
     return json_integer_value(signal) > 0 ? ran_signal_name((int)json_integer_value(signal)) : NULL;
+}
+
+const char *verdict_signal(const struct process *process) {
+    return goes_on(process) ? NULL : signal_of(process);
+}
+
+const char *verdict_snapshot(const struct process *process) {
+    return goes_on(process) ? signal_of(process) : NULL;
 }
 
 const char *verdict_ending(const struct process *process) {
@@ -160,7 +173,7 @@ const char *verdict_ending(const struct process *process) {
     const char *how = member_text(ending(process), "how"), *signal = verdict_signal(process);
     if (!how)
         return "end not recorded";
-    if (!strcmp(how, "checkpoint"))
+    if (goes_on(process))
         return "goes on";
     if (signal)
         return store_format("signal %s", signal);

@@ -31,7 +31,10 @@ unsigned verdict_unprinted(const struct verdict *verdict, const struct tree *tre
 /** "exit 97", "signal SIGSEGV", "exec"; how a process ended, "goes on" when it has not. */
 const char *verdict_ending(const struct process *process);
 
-/** The signal of the end line as "SIGSEGV", NULL for none. */
+/** The signal that ended the process as "SIGSEGV", NULL for none. */
 const char *verdict_signal(const struct process *process);
+
+/** The signal that asked for what there is so far; NULL for none, and where the end came since. */
+const char *verdict_snapshot(const struct process *process);
 
 #endif

@@ -175,6 +175,10 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     return true;
 }
 
+void hook_want_snapshot(int signal) {
+    say("snapshot", "wanted", signal, 0);
+}
+
 void hook_snapshot(void) {
     say("snapshot", "taken", 0, 0);
 }
