@@ -1,6 +1,5 @@
 /* object: one Arrow structure as long as we know it: kind, state, family, owners, and the timeline
  * of what happened.
- *
  * An object's identity is its release thunk; addresses move. Objects are made at a hand-over and
  * kept until their dead thunk leaves the quarantine. State and timeline are guarded by the object's
  * shard of LOCK_OBJECT (object_lock()); kind, id, origin, parent and the callbacks never change
@@ -142,9 +141,9 @@ struct object *object_at(uintptr_t address, enum object_kind kind);
 /** The same, released and moved-from objects too; NULL when not known. */
 struct object *object_last_at(uintptr_t address, enum object_kind kind);
 
-/** What was made before the fork is inherited; threads of the parent are inside nothing here. */
+/** What was made before the fork is inherited; threads of the parent are inside nothing here.
+ * Forks are counted: an object of a lower generation is inherited. */
 void object_fork_child(void);
-/** Counts forks: an object of a lower generation is inherited. */
 uint32_t object_generation(void);
 
 #endif
