@@ -8,6 +8,7 @@
 #define BASE_OWNS_HOST
 #include "hooks/declared.h"
 #include "hooks/hook.h"
+#include "hooks/isolation.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -173,6 +174,14 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     *counts = (struct finding_counts){.errors = errors ? (uint32_t)atoi(errors) : 0};
     say("end", how->how, how->status, how->signal);
     return true;
+}
+
+bool isolation_concerns(uintptr_t address) {
+    return false;
+}
+
+bool isolation_fault(uintptr_t address, bool is_write, void *ucontext) {
+    return false;
 }
 
 void hook_want_snapshot(int signal) {
