@@ -115,25 +115,30 @@ bool adopt_pair(struct object *array, struct object *schema) {
     return type_array(array, type_from(schema));
 }
 
-/* Moved out of its struct, its content is not there to be looked at. */
-static bool is_in_place(const struct object *array) {
+static bool (*stands)(const struct object *object);
+static bool pairs_by_order;
+
+/* Moved out of its struct, its content is not there to be looked at; and what is there now may not
+ * have been seen yet. */
+static bool is_of_pair(const struct object *object) {
     uintptr_t release;
-    return look_release(array->kind, array->address, &release) && release != 0;
+    bool is_consumed =
+        !is_array(object) && look_release(object->kind, object->address, &release) && release == 0;
+    return is_consumed || stands(object);
 }
 
 /* Two capsules made one after the other: a pair once both are filled and agree. The array, then. */
 static struct object *settle(struct object *object) {
     struct pair_partner partner;
-    if (!pair_find(object->address, object->kind, &partner))
+    if (!pairs_by_order || !pair_find(object->address, object->kind, &partner))
         return NULL;
     struct object *other = object_at(partner.address, partner.kind);
-    if (!other)
+    if (!other || !is_of_pair(object) || !is_of_pair(other))
         return NULL;
     pair_forget(object->address, object->kind);
     struct object *array = is_array(object) ? object : other;
     const struct type *type = type_from(is_array(object) ? other : object);
-    bool is_pair =
-        type && is_in_place(array) && extent_fits(type, (const struct ArrowArray *)array->address);
+    bool is_pair = type && extent_fits(type, (const struct ArrowArray *)array->address);
     return is_pair && type_array(array, type) ? array : NULL;
 }
 
@@ -153,7 +158,9 @@ struct object *adopt_type(struct object *root) {
     return of_pair ? of_pair : typed;
 }
 
-void adopt_init(void) {
+void adopt_init(bool (*is_in_place)(const struct object *object), bool sees_all) {
+    stands = is_in_place;
+    pairs_by_order = sees_all;
     type_init();
     pair_init();
 }

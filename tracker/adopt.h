@@ -7,7 +7,11 @@
 
 #include "tracker/event.h"
 
-void adopt_init(void);
+/**
+ * @is_in_place  of tracker_ops
+ * @sees_all     no structure is left alone: where one was last seen none has come and gone since
+ */
+void adopt_init(bool (*is_in_place)(const struct object *object), bool sees_all);
 
 /** Fill a new object from the struct's bytes. */
 void adopt_read(struct object *object, const void *copy, const struct site *site,

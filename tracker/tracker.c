@@ -47,7 +47,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     finding_init(&policy);
     judge_init();
     tell_init(ops->row_name, strcmp(options->events, "all") == 0);
-    adopt_init();
+    adopt_init(ops->is_in_place, options->sample == 1);
     isolate_init(options);
     custody_init(ops->is_in_place);
 }

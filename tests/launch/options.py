@@ -11,7 +11,9 @@ import subprocess
 import tempfile
 import time
 
-from launcher import CASES, ENVIRONMENT, LEAKS, LIBRARY, SILENT, TWICE, json_of, launched, run
+from launcher import (
+    CASES, ENVIRONMENT, LEAKS, LIBRARY, PYTHON, SILENT, TOP, TWICE, json_of, launched, run,
+)
 
 
 def preloaded(options, *command, **more):
@@ -232,3 +234,10 @@ def test_the_record_says_what_held():
         assert tool["options_from"]["max_reports"] == f"{options}:2"
         assert tool["options_from"]["leaks"] == "env"
         assert tool["options_from"]["quiet"] == "default"
+
+
+def test_a_sample_does_not_accuse_what_it_did_not_see():
+    """Types of arrays are not taken from schemas that happened to be seen before."""
+    for every in (2, 3):
+        done, report = json_of(f"--sample={every}", PYTHON, TOP / "tests/apps/type_matrix.py")
+        assert report["summary"]["errors"] == 0 and done.returncode == 0, report["findings"]
