@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define NO_DEVICE "no call of a device's driver was seen"
+
 static bool is_word(const char *word, size_t length, const char *name) {
     return strlen(name) == length && !strncmp(word, name, length);
 }
@@ -50,13 +52,42 @@ static const char *why_no_end(const struct process *process, const struct check 
     return NULL;
 }
 
+/* What has to be on, or to happen, for a check to see anything. */
+static const struct {
+    const char *check;       /* or group */
+    const char *isolate;     /* the option's value, "" for any but 0 */
+    const char *count, *why; /* of activity */
+} needs[] = {
+    {"buffer-overread", "guard", NULL, "isolate=guard was not on"},
+    {"buffer-underread", "front", NULL, "isolate=front was not on"},
+    {"buffer-used-after-release", "", NULL, "isolate was not on"},
+    {"buffer-freed-while-held", "", NULL, "isolate was not on"},
+    {"buffer-written-while-held", "", NULL, "isolate was not on"},
+    {"streams", NULL, "streams_seen", "no stream was seen"},
+    {"sync", NULL, "device_calls", NO_DEVICE},
+    {"free-on-unordered-stream", NULL, "device_calls", NO_DEVICE},
+    {"released-with-work-in-flight", NULL, "device_calls", NO_DEVICE},
+    {"reuse-before-work-done", NULL, "device_calls", NO_DEVICE},
+    {"context-destroyed-while-held", NULL, "device_calls", NO_DEVICE},
+    {"device-lost", NULL, "device_calls", NO_DEVICE},
+};
+
+static bool is_isolated(const struct process *process, const char *wanted) {
+    const char *isolate = option_of(process, "isolate");
+    return *wanted ? !strcmp(isolate, wanted) : *isolate && strcmp(isolate, "0") != 0;
+}
+
 static const char *why_nothing_seen(const struct process *process, const struct check *check) {
     if (process_activity(process, "structs_seen") == 0)
         return "no structure was seen";
-    if (!strcmp(check->group, "streams") && process_activity(process, "streams_seen") == 0)
-        return "no stream was seen";
-    if (!strcmp(check->group, "sync") && process_activity(process, "device_calls") == 0)
-        return "no call of a device's driver was seen";
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        if (strcmp(needs[i].check, check->slug) && strcmp(needs[i].check, check->group))
+            continue;
+        bool is_met = needs[i].isolate ? is_isolated(process, needs[i].isolate)
+                                       : process_activity(process, needs[i].count) != 0;
+        if (!is_met)
+            return needs[i].why;
+    }
     return NULL;
 }
 

@@ -92,9 +92,10 @@ static json_t *step(const struct finding *finding, const struct event *event, bo
                      locus_of(place, text));
 }
 
-/* The flow of an event's thread. */
+/* The flow of an event's thread, or of the device's stream that it happened on. */
 static json_t *flow_of(json_t *flows, const struct event *event) {
-    const char *thread = event->thread && *event->thread
+    const char *thread = event->stream ? event->stream
+                         : event->thread && *event->thread
                              ? event->thread
                              : store_format("%lld", (long long)event->tid);
     json_t *id = value_text(thread), *flow;

@@ -28,6 +28,8 @@ static const struct {
     const char *name;
 } weaknesses[] = {
     {125, "Out-of-bounds Read"},
+    {126, "Buffer Over-read"},
+    {127, "Buffer Under-read"},
     {131, "Incorrect Calculation of Buffer Size"},
     {248, "Uncaught Exception"},
     {362,

@@ -1,6 +1,7 @@
 /* tracks: what happened, as a timeline for Perfetto and chrome://tracing (Trace Event Format): a
- * track a thread, a slice a step of an object, and an arrow where an object passes from one
- * thread or module to another. Findings are marks on the thread that they happened on.
+ * track a thread or stream of a device, a slice a step of an object, and an arrow where an object
+ * passes from one thread or module to another. Findings are marks on the thread that they happened
+ * on.
  *
  * Processes stand beside each other by the second that they started in. */
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -35,6 +36,8 @@ struct thread {
     int64_t tid, last_ns;
     UT_hash_handle hh;
 };
+
+#define FIRST_STREAM 1000000000
 
 /* By whom a step was done, by its stack. */
 struct doer {
@@ -75,11 +78,18 @@ static struct thread *thread_of(struct tracks *tracks, int64_t tid, const char *
     return thread;
 }
 
+/* A stream of a device has a track of its own, beyond the numbers of threads. */
+static int64_t track_number(const struct event *event) {
+    const char *number = event->stream ? strrchr(event->stream, '#') : NULL;
+    return event->stream ? FIRST_STREAM + (number ? atoll(number + 1) : 0) : event->tid;
+}
+
 static struct point point_of(struct tracks *tracks, const struct event *event) {
-    struct thread *thread = thread_of(tracks, event->tid, event->thread);
-    int64_t ns = event->t_us * 1000;
+    int64_t ns = event->t_us * 1000, track = track_number(event);
+    const char *name = event->stream ? event->stream : event->thread;
+    struct thread *thread = thread_of(tracks, track, name);
     thread->last_ns = ns > thread->last_ns ? ns : thread->last_ns + 1;
-    return (struct point){thread->last_ns, event->tid};
+    return (struct point){thread->last_ns, track};
 }
 
 static json_t *us_of(const struct tracks *tracks, int64_t ns) {
@@ -130,6 +140,10 @@ static void slice(struct tracks *tracks, const struct event *event, struct point
                              value_text(doer_of(tracks, event)), "module", value_text(event->actor),
                              "owner afterwards", value_text(event->owner_after), "note",
                              value_text(event->note), "seq", (json_int_t)event->seq);
+    if (event->stream)
+        json_object_set_new(args, "thread", value_text(event->thread));
+    if (event->sync_event)
+        json_object_set_new(args, "sync_event", value_text(event->sync_event));
     parts_item(&tracks->parts,
                json_pack("{s:s, s:s, s:o, s:o, s:f, s:I, s:I, s:o}", "ph", "X", "cat", word, "name",
                          value_text(store_format("%s %s", word, object)), "ts",

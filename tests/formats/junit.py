@@ -76,6 +76,24 @@ def test_what_could_not_be_seen_is_skipped(folder):
     assert "end" in case_of(suite, "never-released").find("skipped").get("message")
 
 
+def test_what_needs_an_option_is_skipped_without_it(folder):
+    """isolate has three ways, each for checks of its own; a device's checks need a device."""
+    record = common.record("clean", folder)
+    text = record.read_text()
+    for way, live in (("0", []), ("1", ["used-after-release"]),
+                      ("guard", ["overread", "used-after-release"]),
+                      ("front", ["underread", "used-after-release"])):
+        record.write_text(text.replace('"options":{', f'"options":{{"isolate":"{way}",', 1))
+        (suite,) = suites_of(record)
+        for name in ("overread", "underread", "used-after-release"):
+            skipped = case_of(suite, f"buffer-{name}").find("skipped")
+            assert (skipped is None) == (name in live), (way, name)
+        assert "device" in case_of(suite, "read-before-event").find("skipped").get("message")
+    record.write_text(text.replace('"device_calls":0', '"device_calls":5', 1))
+    (suite,) = suites_of(record)
+    assert case_of(suite, "read-before-event").find("skipped") is None
+
+
 def test_what_was_turned_off_is_skipped(folder):
     """The last word that means a check decides."""
     record = common.record("clean", folder)

@@ -91,6 +91,20 @@ def test_a_double_release_is_mapped(folder):
     assert result["occurrenceCount"] == reported["findings"][0]["count"]
 
 
+def test_each_weakness_has_its_name(folder):
+    """A number of checks.def without one would leave its rule without a relationship."""
+    run = sarif_of(common.record("clean", folder))
+    taxa = run["taxonomies"][0]["taxa"]
+    n = 0
+    for rule in run["tool"]["driver"]["rules"]:
+        tagged = [tag.rpartition("-")[2] for tag in rule["properties"]["tags"] if "cwe" in tag]
+        related = [taxa[relation["target"]["index"]]["id"]
+                   for relation in rule.get("relationships", [])]
+        assert tagged == related, rule["id"]
+        n += len(tagged)
+    assert n > 20, n
+
+
 def test_the_run_is_an_invocation(folder):
     """What ran, how it ended, what it is called from run to run."""
     record = common.record("double-release", folder)

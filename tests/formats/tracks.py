@@ -93,6 +93,19 @@ def test_perfetto_reads_threads_slices_and_arrows(folder):
     assert len(arrows) == 6
 
 
+def test_a_stream_of_a_device_has_a_track_of_its_own(folder):
+    """Whichever thread the call came from."""
+    with open(folder / "r.jsonl", "w", encoding="ascii") as out:
+        out.write(common.line(k="header", version=1, tool="0.1.0", pid=10, exe="/x/etl", cwd="/x"))
+        for seq, thread in enumerate(["main", "pool"], 1):
+            out.write(common.line(k="event", seq=seq, t_us=seq, tid=seq, thread=thread,
+                                  kind="record", stream="stream#3", sync_event="event#9"))
+        out.write(common.line(k="end", t_us=5, exit={"how": "exit", "app_status": 0}))
+    complaints, slices = ask(common.report("--format=trace", folder / "r.jsonl"), SLICES)
+    assert complaints == [], complaints
+    assert [row[1:3] for row in slices] == [["stream#3", 1000], ["stream#3", 2000]], slices
+
+
 def test_perfetto_reads_every_record(folder):
     """All together, as one trace: strange names are names."""
     records = list(common.records(folder))
