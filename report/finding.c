@@ -51,7 +51,7 @@ static uint32_t n_said[N_CHECKS], n_said_in_all;
 static struct finding_policy policy;
 static bool is_set;
 
-_Static_assert(N_CHECKS <= 64, "policy.halts has a bit for each");
+_Static_assert(N_CHECKS <= 128, "policy.halts has a bit for each");
 
 void finding_init(const struct finding_policy *given) {
     policy = given ? *given : (struct finding_policy){0};

@@ -18,6 +18,10 @@ enum check_id {
     N_CHECKS
 };
 
+/** A bit for each check. */
+typedef unsigned __int128 check_set;
+#define CHECK_BIT(id) ((check_set)1 << (id))
+
 enum severity { SEVERITY_OFF, SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 enum blame {
     BLAME_PRODUCER,
@@ -88,7 +92,7 @@ struct finding_kinds {
 struct finding_policy {
     enum severity severities[N_CHECKS];
     bool lowers_latent; /* a latent error is a warning */
-    uint64_t halts;     /* a bit for each check whose finding ends the process: thread_self.halts */
+    check_set halts;    /* a bit for each check whose finding ends the process: thread_self.halts */
 };
 
 /** Set once before the first finding. NULL for the defaults of checks.def. */

@@ -45,6 +45,7 @@
  *     checks/inspect.c    has the form of a whole tree judged
  *     checks/lifetime.c   predicates: releases, moves, copies, callbacks
  *     checks/buffer.c     predicates: reads and writes of buffers
+ *     checks/content.c    predicates: what stands in buffers
  *     checks/sync.c       predicates: events of device arrays
  *     checks/weigh.c      how much a breach on a device counts
  *     checks/deed.c       words for what was done there
@@ -67,6 +68,8 @@
  *     format.def          format strings that are a word
  *     extent.c            bytes of an array's buffers
  *     element.c           the row and column of a byte
+ *     content.c           what stands in buffers, read by form
+ *     window.c            numbers of a foreign buffer, and UTF-8
  *     isolate.c           arrays whose consumer has copies of the buffers
  *     plan.c              what is to be copied of a tree
  *     copies.c            where copies lie, who holds them

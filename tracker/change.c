@@ -205,6 +205,7 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
     case EVENT_CRASH:
     case EVENT_FORM:
     case EVENT_TYPED:
+    case EVENT_CONTENT:
     case EVENT_DEVICE:
     case EVENT_EXIT:
     case N_EVENT_KINDS:

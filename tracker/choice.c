@@ -68,9 +68,9 @@ static const char *choose(const char *word, struct finding_policy *policy) {
 }
 
 static const char *halt(const char *word, struct finding_policy *policy) {
-    uint64_t before = policy->halts, these = 0;
+    check_set before = policy->halts, these = 0;
     for (unsigned i = 0; i < N_CHECKS; i++)
-        these |= names(word, i) ? 1ull << i : 0;
+        these |= names(word, i) ? CHECK_BIT(i) : 0;
     policy->halts = before | these;
     return these ? NULL : word;
 }

@@ -28,10 +28,12 @@ enum event_kind {
     EVENT_WRITE,     /* or written, where it may not be (tracker/isolate.h) */
     EVENT_VERIFY,    /* a buffer is not what the consumer was given */
     EVENT_DEVICE,    /* an operation of a device breaks a rule (tracker/act.h) */
+    EVENT_CONTENT,   /* what stands in its buffers does not go together (tracker/content.h) */
     EVENT_EXIT,
     N_EVENT_KINDS
 };
 
+struct content_fault;
 struct isolate_access;
 
 /** What is in the struct that a boundary function was given, as far as we can tell. */
@@ -72,9 +74,10 @@ struct event {
                            children) */
     bool still_set;     /* RELEASE_END: release still is the producer's own pointer */
     bool has_members;   /* RELEASE_BEGIN: members below could be read */
-    struct object_members members;       /* RELEASE_BEGIN: as found now */
-    uintptr_t release_now;               /* RELEASE_END: the release member afterwards */
-    const struct isolate_access *access; /* READ, WRITE, VERIFY: which buffer, and where */
+    struct object_members members;             /* RELEASE_BEGIN: as found now */
+    uintptr_t release_now;                     /* RELEASE_END: the release member afterwards */
+    const struct isolate_access *access;       /* READ, WRITE, VERIFY: which buffer, and where */
+    const struct content_fault *content_fault; /* CONTENT */
 };
 
 /** What the caller of tracker_event() does next. */

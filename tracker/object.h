@@ -73,7 +73,7 @@ struct object {
     struct transition own[2];          /* most lives have two steps, and these need no memory */
     uint32_t n_transitions, n_dropped; /* kept, and left out between first and last */
     uint32_t generation; /* counts forks: made before the fork the process came from? */
-    uint64_t reported;   /* bits of enum check_id already reported for this object */
+    check_set reported;  /* already said of this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
     bool moved_out;   /* child: seen away from its place, or gone at the parent's release: listed */
     bool child_left;  /* a child was moved out */

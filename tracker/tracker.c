@@ -14,7 +14,9 @@
 #include "tracker/checkpoint.h"
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
+#include "tracker/content.h"
 #include "tracker/custody.h"
+#include "tracker/device.h"
 #include "tracker/draft.h"
 #include "tracker/hold.h"
 #include "tracker/isolate.h"
@@ -107,7 +109,7 @@ static void say(struct verdicts *verdicts, struct object *object) {
 
 static void mark_reported(struct object *object, const struct verdicts *verdicts) {
     for (unsigned i = 0; i < verdicts->n && thread_self.n_ignores == 0; i++)
-        object->reported |= 1ull << verdicts->findings[i].check;
+        object->reported |= CHECK_BIT(verdicts->findings[i].check);
 }
 
 /* Look at every struct of a tree: when it is new (FORM), and when its type is known (TYPED). */
@@ -126,9 +128,26 @@ static void inspect(struct object *root, enum event_kind kind, const struct site
     }
 }
 
+/* The buffers of an array in place that has just got its type. */
+static void judge_content(struct object *array, const struct site *site) {
+    struct content_fault faults[CONTENT_MOST];
+    if (LIKELY(!options->validate) || !device_is_host(array->device_type))
+        return;
+    unsigned n = content_judge(array->type, (const struct ArrowArray *)array->address, faults);
+    for (unsigned i = 0; i < n; i++) {
+        struct event event = {.kind = EVENT_CONTENT,
+                              .object = array,
+                              .self = array->address,
+                              .site = site,
+                              .content_fault = &faults[i]};
+        tracker_event(&event);
+    }
+}
+
 void tracker_pair(struct object *array, struct object *schema, const struct site *site) {
     if (array && schema && adopt_pair(array, schema)) {
         inspect(array, EVENT_TYPED, site);
+        judge_content(array, site);
         ops->typed(array, site);
         spans_hold(array, site);
     }
@@ -161,6 +180,7 @@ void tracker_adopted(struct object *root, const struct site *site) {
     inspect(root, EVENT_FORM, site);
     if (typed) {
         inspect(typed, EVENT_TYPED, site);
+        judge_content(typed, site);
         ops->typed(typed, site);
     }
     spans_hold(root, site);

@@ -3,7 +3,7 @@
 #ifndef TRACKER_TRANSITION_H
 #define TRACKER_TRANSITION_H
 
-#include "report/stack.h"
+#include "report/finding.h"
 
 /** One step of a timeline; kind as in event.h. */
 struct transition {

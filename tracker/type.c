@@ -8,8 +8,9 @@
 #include "report/base/peek.h"
 #include "report/base/table.h"
 
-#define MAX_DEPTH    64
-#define MAX_NODES    8192
+#define MAX_DEPTH 64
+#define MAX_NODES 8192
+/* Longer ones are unions of many types, whose ids are then not known. */
 #define MAX_FORMAT   96
 #define MAX_METADATA 64
 /* What is kept of a field's name. */
@@ -23,7 +24,7 @@ struct interned {
     struct type type;
     size_t size; /* of the whole */
     struct {
-        uint32_t form, width, alignment, n_children;
+        uint32_t form, width, alignment, n_children, is_utf8, is_unsigned;
         const struct type *dictionary;
         const struct type *children[];
     } key;
@@ -130,6 +131,8 @@ static void parse(const char *format, struct type_format *parsed) {
             parsed->form = words[i].form;
             parsed->width = words[i].width;
             parsed->is_nested = format[0] == '+';
+            parsed->is_utf8 = strpbrk(format, "uU") && !strchr(format, 't');
+            parsed->is_unsigned = format[1] == 0 && strchr("CSIL", format[0]);
             text_add(&name, words[i].name);
             return;
         }
@@ -142,7 +145,7 @@ static void parse(const char *format, struct type_format *parsed) {
     } else if (begins(format, "+ud:") || begins(format, "+us:")) {
         parsed->form = format[2] == 'd' ? FORM_DENSE_UNION : FORM_SPARSE_UNION;
         parsed->is_nested = true;
-        parsed->ids = format + 4;
+        parsed->ids = strlen(format) < MAX_FORMAT - 1 ? format + 4 : NULL;
         text_add(&name, format[2] == 'd' ? "dense_union" : "sparse_union");
     } else {
         text_add(&name, "\"");
@@ -174,16 +177,18 @@ struct node {
     const struct type *dictionary;
 };
 
-/* What stands behind a type: its name, then the names of its children, each with its NUL. */
+/* What stands behind a type: its name, its ids, then the names of its children, each with its NUL.
+ */
 struct words {
     const char *name;
+    const char *ids;
     const char *fields;
     size_t fields_size;
 };
 
 static size_t size_of(uint32_t n_children, const struct words *said) {
     return sizeof(struct interned) + n_children * sizeof(struct type *) + strlen(said->name) + 1 +
-           said->fields_size;
+           strlen(said->ids) + 1 + said->fields_size;
 }
 
 static struct interned *find_or_add_locked(struct interned *made, size_t key_size) {
@@ -202,7 +207,7 @@ static struct interned *find_or_add_locked(struct interned *made, size_t key_siz
 
 static const struct type *intern(const struct node *node, const struct type_format *parsed,
                                  const struct words *said) {
-    size_t length = strlen(said->name);
+    size_t length = strlen(said->name), ids_size = strlen(said->ids) + 1;
     struct interned *made = memory_alloc(size_of(node->n_children, said));
     if (!made)
         return NULL;
@@ -211,12 +216,16 @@ static const struct type *intern(const struct node *node, const struct type_form
     made->key.width = parsed->width;
     made->key.alignment = parsed->alignment;
     made->key.n_children = node->n_children;
+    made->key.is_utf8 = parsed->is_utf8;
+    made->key.is_unsigned = parsed->is_unsigned;
     made->key.dictionary = node->dictionary;
     for (uint32_t i = 0; i < node->n_children; i++)
         made->key.children[i] = node->children[i];
     char *own_name = (char *)&made->key.children[node->n_children];
     memcpy(own_name, said->name, length + 1);
-    memcpy(own_name + length + 1, said->fields, said->fields_size);
+    char *own_ids = own_name + length + 1, *own_fields = own_ids + ids_size;
+    memcpy(own_ids, said->ids, ids_size);
+    memcpy(own_fields, said->fields, said->fields_size);
     made->type = (struct type){.name = own_name,
                                .form = parsed->form,
                                .width = parsed->width,
@@ -224,10 +233,13 @@ static const struct type *intern(const struct node *node, const struct type_form
                                .n_children = node->n_children,
                                .dictionary = node->dictionary,
                                .children = made->key.children,
-                               .fields = own_name + length + 1};
+                               .fields = own_fields,
+                               .ids = own_ids,
+                               .is_utf8 = parsed->is_utf8,
+                               .is_unsigned = parsed->is_unsigned};
     lock_acquire(&lock);
-    struct interned *kept = find_or_add_locked(
-        made, (size_t)(own_name + length + 1 - (char *)&made->key) + said->fields_size);
+    struct interned *kept =
+        find_or_add_locked(made, (size_t)(own_fields - (char *)&made->key) + said->fields_size);
     lock_release(&lock);
     if (kept != made)
         memory_free(made, made->size);
@@ -377,7 +389,8 @@ static const struct type *finish(const struct node *node, const struct type_form
         return NULL;
     struct words said = {.name = storage,
                          .fields = fields ? fields : "",
-                         .fields_size = collect_fields(fields, node)};
+                         .fields_size = collect_fields(fields, node),
+                         .ids = parsed->ids ? parsed->ids : ""};
     const struct type *type = intern(node, parsed, &said);
     memory_free(fields, most);
     return type;

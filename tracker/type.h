@@ -39,6 +39,9 @@ struct type {
     const struct type *dictionary;      /* of the values; form and width are the indices' */
     const struct type *const *children; /* NULL where a child could not be read */
     const char *fields;                 /* names of the children, each with its NUL */
+    const char *ids;                    /* unions: type ids by child, "0,3"; "" where not known */
+    bool is_utf8;                       /* text */
+    bool is_unsigned;                   /* integers, and indices that are */
 };
 
 void type_init(void);
@@ -55,6 +58,7 @@ struct type_format {
     uint32_t width;
     uint32_t alignment;
     bool is_nested;
+    bool is_utf8, is_unsigned;
     char before[96]; /* "int64", "decimal128(19, 10)", "struct"; unknown ones quoted */
     char after[24];  /* "[16]" of a fixed-size list */
     const char *ids; /* unions: the type ids, in the format string */

@@ -29,6 +29,7 @@
 
 #define GROUP_LIFETIME "lifetime"
 #define GROUP_BUFFERS  "buffers"
+#define GROUP_CONTENT  "content"
 #define GROUP_SYNC     "sync"
 #define GROUP_FORM     "form"
 #define GROUP_STREAMS  "streams"

@@ -71,12 +71,12 @@ def claims(script, counted, is_isolated):
     text = script.read_text()
     numbers = dict(re.findall(r"^# (status|processes): (\d+)", text, re.M))
     processes = int(numbers.get("processes", counted is None or any(counted)))
-    expected = re.findall(r"^# expect: ([a-z-]+)(?: x(\d+))?", text, re.M)
+    expected = re.findall(r"^# expect: ([a-z0-9-]+)(?: x(\d+))?", text, re.M)
     findings = {slug: int(count or 1) for slug, count in expected}
-    allowed = re.findall(r"^# allow: ([a-z-]+)", text, re.M)
+    allowed = re.findall(r"^# allow: ([a-z0-9-]+)", text, re.M)
     findings.update(dict.fromkeys(allowed))
     if is_isolated:
-        found = re.findall(r"^# isolated: ([a-z-]+)", text, re.M)
+        found = re.findall(r"^# isolated: ([a-z0-9-]+)", text, re.M)
         findings.update(dict.fromkeys(found))
     status = int(numbers.get("status", 0))
     may_be = 97 if any(slug.startswith("buffer-") for slug in findings) else status

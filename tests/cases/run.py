@@ -53,7 +53,7 @@ SUFFIXES = {".c", ".cc", ".py", ".case"}
 KEYS = "expect|allow|seen|status|says|limits|options|without|verdict|reports|silent|plain|timeout"
 KEYS += "|program|file"
 DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
-PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z-]+)\]$", re.M)
+PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z0-9-]+)\]$", re.M)
 # Where no reader is led to.
 OTHERS = re.compile(r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so")
 KINDS = {"array": "arrays_seen", "schema": "schemas_seen", "stream": "streams_seen"}
@@ -372,7 +372,7 @@ def normalise(text, reports):
         (r"0x[0-9a-f]+\.\.[0-9a-f]+", "ADDRESS"),
         (r"\+0x[0-9a-f]+", "+OFFSET"),
         (r"0x[0-9a-f]+", "ADDRESS"),
-        (r"adc1:([a-z-]+)(:[0-9a-f]+)+", r"adc1:\1:FINGERPRINT"),
+        (r"adc1:([a-z0-9-]+)(:[0-9a-f]+)+", r"adc1:\1:FINGERPRINT"),
         (r"\bthread \d+", "thread TID"),
         (r"(?m)^ {6,}(> )? *\d+\.\d{3} +(?:\d+|PID) +", r"      \1 TIME TID "),
         (r"(?m)^ {6,}(> )? *\d+\.\d{3} +main +", r"      \1 TIME main "),

@@ -2,6 +2,7 @@
  * array. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/memory.h"
+#include "tracker/content.h"
 #include "tracker/extent.h"
 
 /* As extent.py reads it. */
@@ -39,16 +40,30 @@ static bool list(const struct extent_node *node, void *context) {
     return true;
 }
 
+EXPORT unsigned judge(struct ArrowSchema *schema, struct ArrowArray *array,
+                      struct content_fault *faults);
+
+static void begin(void) {
+    static bool is_begun;
+    if (is_begun)
+        return;
+    memory_init((size_t)64 << 20);
+    type_init();
+    is_begun = true;
+}
+
+/* What is wrong with the content: how many faults. */
+unsigned judge(struct ArrowSchema *schema, struct ArrowArray *array, struct content_fault *faults) {
+    begin();
+    const struct type *type = type_of(schema);
+    return type ? content_judge(type, array, faults) : 0;
+}
+
 /* How many buffers there are, -1 when the array does not fit its schema. */
 int64_t probe(struct ArrowSchema *schema, struct ArrowArray *array, struct said *said,
               int64_t most) {
-    static bool is_begun;
     struct listing listing = {.said = said, .most = most};
-    if (!is_begun) {
-        memory_init((size_t)64 << 20);
-        type_init();
-        is_begun = true;
-    }
+    begin();
     const struct type *type = type_of(schema);
     return type && extent_each(type, array, list, &listing) ? listing.n : -1;
 }

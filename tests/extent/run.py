@@ -47,6 +47,14 @@ Array._fields_ = [
 ]
 
 MOST = 4096
+# What pyarrow looks at and the checks of content do not: values that a type forbids.
+BEYOND = [
+    "does not fit in precision",
+    "whole number of days",
+    "acceptable range",
+    "padding bytes were not all zero",
+    "isn't large enough for length: 0",
+]
 
 
 def ask(library, made):
@@ -105,7 +113,7 @@ def no_larger(made, said):
 def validate(made):
     try:
         made.validate(full=True)
-    except pa.ArrowInvalid as wrong:
+    except (pa.ArrowInvalid, pa.ArrowIndexError, ValueError, IndexError) as wrong:
         return str(wrong)
 
 
@@ -131,6 +139,39 @@ def check_any(library, made):
         return f"the copy is not valid: {wrong}"
     same = again.equals(made) or again.to_pylist() == made.to_pylist()
     return None if same else "the copy reads differently"
+
+
+def buffers_of(array):
+    """The places of all buffers, in the order of what is said."""
+    places = [(array, i) for i in range(array.n_buffers) if array.buffers[i]]
+    for i in range(array.n_children):
+        places += buffers_of(array.children[i].contents)
+    return places + (buffers_of(array.dictionary.contents) if array.dictionary else [])
+
+
+def check_content(library, rng, made):
+    """A copy with one byte changed is found wrong as often as pyarrow finds it so."""
+    schema, array, said = ask(library, made)
+    kept = []
+    substitute(array, list(said), kept)
+    changeable = [
+        (node, i, told)
+        for (node, i), told in zip(buffers_of(array), (t for t in said if t.address))
+        if told.end > told.begin
+    ]
+    if changeable and rng.random() < 0.7:
+        node, i, told = rng.choice(changeable)
+        at = node.buffers[i] + rng.randrange(told.begin, told.end)
+        ctypes.memset(at, rng.choice([0, 1, 2, 0x7F, 0x80, 0xFF]), 1)
+    faults = (ctypes.c_char * 4096)()
+    found = library.judge(ctypes.byref(schema), ctypes.byref(array), faults) > 0
+    again = pa.Array._import_from_c(ctypes.addressof(array), ctypes.addressof(schema))
+    wrong = validate(again)
+    if wrong and any(word in wrong for word in BEYOND):
+        return None
+    if bool(wrong) == found:
+        return None
+    return f"pyarrow: {wrong}; found here: {found}"
 
 
 def check_leaf(library, rng, type):
@@ -162,7 +203,7 @@ def main():
     for seed in range(first, first + seeds):
         rng = random.Random(seed)
         made = arrays.array(rng, rng.randrange(40), rng.randrange(4))
-        wrongs = [check_any(library, made)]
+        wrongs = [check_any(library, made), check_content(library, rng, made)]
         if not isinstance(leaf := rng.choice(arrays.LEAVES), pa.BaseExtensionType):
             wrongs.append(check_leaf(library, rng, leaf))
         for wrong in wrongs:

@@ -7,7 +7,7 @@
 # SPDX-License-Identifier: Apache-2.0
 set -u
 
-slugs=$(sed -n 's/^CHECK([A-Z_]*, "\([a-z-]*\)".*/\1/p' report/checks.def | sort)
+slugs=$(sed -n 's/^CHECK([A-Z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' report/checks.def | sort)
 [ -n "$slugs" ] || { echo "report/checks.def has no rows"; exit 1; }
 {
     for slug in $slugs; do

@@ -11,7 +11,9 @@ import sys
 
 TEXT = r',\s*"((?:[^"\\]|\\.)*)"'
 OPTION = re.compile(r"^OPTION\(\w+,\s*\w+,\s*(\w+)" + TEXT * 3, re.M)
-CHECK = re.compile(r'^CHECK\(\w+, "([a-z-]+)", \w+, (\w+), (\w+), \w+, \d+,\s*\w+' + TEXT * 4, re.M)
+CHECK = re.compile(
+    r'^CHECK\(\w+, "([a-z0-9-]+)", \w+, (\w+), (\w+), \w+, \d+,\s*\w+' + TEXT * 4, re.M
+)
 
 
 def option_rows(text):

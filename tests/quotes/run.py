@@ -58,7 +58,7 @@ def normalise(text):
     """Without what no two runs have in common."""
     for pattern, name in (
         (r"0x[0-9a-f.]+", "ADDRESS"),
-        (r"\b(adc1:[a-z-]+)(:[0-9a-f]+)+", r"\1"),
+        (r"\b(adc1:[a-z0-9-]+)(:[0-9a-f]+)+", r"\1"),
         (r"\bthread \d+", "thread TID"),
         (r"(?m)^( +(?:> )?) *\d+\.\d{3} +(?:main|\d+)", "TIME THREAD"),
         (r"\b\d+(?:\.\d+)? m?s\b", "DURATION"),

@@ -61,7 +61,7 @@ static void checks_that_end_the_process(void **state) {
                            "check: 'stray-copi', nearest is 'stray-copy'"));
     given.halt_on = "all";
     choice_read(&given, &policy, &text);
-    assert_int_equal(policy.halts, (1ull << N_CHECKS) - 1);
+    assert_true(policy.halts == CHECK_BIT(N_CHECKS) - 1);
     given.halt_on = "";
     choice_read(&given, &policy, &text);
     assert_int_equal(policy.halts, 0);

@@ -188,6 +188,7 @@ static bool broken_FREE_ON_UNORDERED_STREAM(const struct judged *judged, struct 
 const struct judge_row buffer_rows[] = {
 #define IN_LIFETIME(ID, when)
 #define IN_BUFFERS(ID, when) {CHECK_##ID, when, broken_##ID},
+#define IN_CONTENT(ID, when)
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)

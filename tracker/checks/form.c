@@ -294,6 +294,7 @@ static bool broken_DEVICE_LOST(const struct judged *judged, struct finding *find
 const struct judge_row form_rows[] = {
 #define IN_LIFETIME(ID, when)
 #define IN_BUFFERS(ID, when)
+#define IN_CONTENT(ID, when)
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when) {CHECK_##ID, when, broken_##ID},
 #define IN_STREAMS(ID, when)

@@ -54,7 +54,7 @@ void inspect_tree_locked(const struct judged *given, struct object *root,
         judged.object = node;
         for (unsigned i = judge_more(&judged, verdicts); i < verdicts->n; i++) {
             inspection->about[i] = node;
-            root->reported |= 1ull << verdicts->findings[i].check;
+            root->reported |= CHECK_BIT(verdicts->findings[i].check);
             if (node != root)
                 note_place(node, &verdicts->findings[i]);
         }

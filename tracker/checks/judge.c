@@ -11,7 +11,7 @@
 #include "tracker/tell.h"
 #include "tracker/tracker.h"
 
-_Static_assert(N_CHECKS <= 64, "object.reported has a bit for each");
+_Static_assert(N_CHECKS <= 128, "object.reported has a bit for each");
 _Static_assert(N_EVENT_KINDS <= 30, "judge_row.when has a bit for each");
 
 void judge_say(char *to, size_t size, const char *part, ...) {
@@ -212,7 +212,7 @@ static void finish(const struct judged *judged, enum check_id id, struct finding
 /* What was said, or is off, is asked only for what hangs on the answer. */
 static bool is_settled(const struct judge_row *row, const struct judged *judged) {
     const struct object *knows = judged->tree ? judged->tree : judged->object;
-    bool was_said = (row->when & ONCE) && knows && (knows->reported & (1ull << row->check));
+    bool was_said = (row->when & ONCE) && knows && (knows->reported & CHECK_BIT(row->check));
     return was_said || tracker_severity(row->check) == SEVERITY_OFF;
 }
 
@@ -243,8 +243,8 @@ static void sort_in(const struct judge_row *row, unsigned n[N_EVENT_KINDS]) {
 }
 
 void judge_init(void) {
-    static const struct judge_row *const tables[] = {lifetime_rows, buffer_rows, sync_rows,
-                                                     form_rows,     stream_rows, tool_rows};
+    static const struct judge_row *const tables[] = {
+        lifetime_rows, buffer_rows, content_rows, sync_rows, form_rows, stream_rows, tool_rows};
     unsigned n[N_EVENT_KINDS] = {0};
     for (unsigned i = 0; i < LENGTH(tables); i++)
         for (const struct judge_row *row = tables[i]; row->is_broken; row++)

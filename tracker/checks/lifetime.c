@@ -445,6 +445,7 @@ static bool broken_PARENT_CLOSED_FIRST(const struct judged *judged, struct findi
 const struct judge_row lifetime_rows[] = {
 #define IN_LIFETIME(ID, when) {CHECK_##ID, when, broken_##ID},
 #define IN_BUFFERS(ID, when)
+#define IN_CONTENT(ID, when)
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)

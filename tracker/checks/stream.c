@@ -78,6 +78,7 @@ static bool broken_CHUNK_ON_OTHER_DEVICE(const struct judged *judged, struct fin
 const struct judge_row stream_rows[] = {
 #define IN_LIFETIME(ID, when)
 #define IN_BUFFERS(ID, when)
+#define IN_CONTENT(ID, when)
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when) {CHECK_##ID, when, broken_##ID},

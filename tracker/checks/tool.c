@@ -22,6 +22,7 @@ static bool broken_INCOMPLETE(const struct judged *judged, struct finding *findi
 const struct judge_row tool_rows[] = {
 #define IN_LIFETIME(ID, when)
 #define IN_BUFFERS(ID, when)
+#define IN_CONTENT(ID, when)
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)
