@@ -4,6 +4,13 @@
 
 SUITES += explain
 
+build/examples/libdevice.so: examples/device.c examples/device.h examples/column.h
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -Wall -Wextra -fPIC -shared -I$(CUDA_INCLUDE) -o $@ $<
+
+EXPLAIN_BUILT := build/examples/libcolumn.so \
+    $(if $(CUDA_INCLUDE),build/examples/libdevice.so $(DRIVER)/libcuda.so.1)
+
 .PHONY: check-explain
-check-explain: all build/examples/libcolumn.so $(VENV)/.all  ## what the checks' pages show
-	@tests/explain/run.py
+check-explain: all $(EXPLAIN_BUILT) $(VENV)/.all  ## what the checks' pages show
+	@CUDA_INCLUDE=$(CUDA_INCLUDE) tests/explain/run.py
