@@ -34,14 +34,41 @@ $(DRIVER)/unit/%: tests/driver/unit/%.c $(DRIVER)/libcuda.so.1
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $^ -lcmocka -Wl,-rpath,$(abspath $(DRIVER))
 
-DRIVER_UNIT := $(patsubst tests/driver/unit/%.c,$(DRIVER)/unit/%,$(wildcard tests/driver/unit/*.c))
+# With the library preloaded.
+$(DRIVER)/watched/%: tests/driver/watched/%.c $(DRIVER)/libcuda.so.1
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $^ -lcmocka -ldl -Wl,-rpath,$(abspath $(DRIVER))
 
-.PHONY: check-driver
+DRIVER_UNIT    := $(patsubst tests/driver/unit/%.c,$(DRIVER)/unit/%,$(wildcard tests/driver/unit/*.c))
+DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
+    $(wildcard tests/driver/watched/*.c))
+
+.PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows
 ifneq ($(CUDA_INCLUDE),)
-check-driver: $(DRIVER_UNIT) $(DRIVER)/libcudart.so.13  ## the software driver
-	@tests/unit.sh $(DRIVER_UNIT)
+check-driver:  ## the software driver, and the ways into it
+	@tests/tally.sh $(foreach part,unit watched rows,'$(MAKE) --no-print-directory \
+	    check-driver-$(part)')
 else
 check-driver:
 	@echo "no cuda.h: no software driver"
 	@echo "driver: 0 passed, 0 failed, 1 skipped"
 endif
+
+check-driver-unit: $(DRIVER_UNIT) $(DRIVER)/libcudart.so.13
+	@tests/unit.sh $(DRIVER_UNIT)
+
+check-driver-watched: all $(DRIVER_WATCHED)
+	@LD_PRELOAD=$(abspath $(BUILD))/libarrowdev_check.so tests/unit.sh $(DRIVER_WATCHED)
+
+check-driver-rows:
+	@tests/driver/rows.py $(CUDA_INCLUDE) $(CC)
+
+# Scenarios of tests/order by the driver's own calls.
+$(DRIVER)/play: $(wildcard tests/driver/play/*.c) $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so
+	$(call SAY,CC,$@)
+	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter -I. \
+	    -I$(CUDA_INCLUDE) -o $@ $(filter %.c,$^) $(filter %.so %.1,$^) -ldl -lpthread \
+	    -Wl,-rpath,$(abspath $(DRIVER)):$(abspath $(CASES)/lib)
+
+check-driver-play: all $(DRIVER)/play
+	@tests/driver/play.py $(BUILD)

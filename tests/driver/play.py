@@ -1,0 +1,97 @@
+#!/usr/bin/python3
+"""play: the scenarios of tests/order by real calls of the driver, under the library: the findings must
+be those that the scenarios expect, through each way in which a program gets at the driver.
+
+play.py BUILD [WAY...]    direct, dlsym, lookup; with ARROWDEV_DRIVER=FOLDER libcuda.so.1 of there
+
+A scenario that needs what calls cannot do here is counted as skipped, with its reason.
+"""
+
+# SPDX-License-Identifier: Apache-2.0
+
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCENARIOS = HERE.parent / "order"
+sys.path.insert(0, str(SCENARIOS))
+import scenario  # noqa: E402
+
+WAYS = ["direct", "dlsym", "lookup"]
+Case = collections.namedtuple("Case", "way path line title expected")
+
+
+def cases(ways):
+    """Every scenario, every way."""
+    for path in sorted(SCENARIOS.glob("*.scenario")):
+        text = path.read_text().splitlines()
+        starts = [at for at, line in enumerate(text, 1) if line.startswith("scenario ")]
+        for start, (title, lines) in zip(starts, scenario.read(path)):
+            expected = {wanted for line in lines for wanted in line.expected}
+            for way in ways:
+                yield Case(way, path, start, title, expected)
+
+
+def run(case, build):
+    """(None, reason) when skipped, else (what is wrong or "", output)."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-play-") as folder:
+        environment = dict(os.environ)
+        environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
+        environment["ARROWDEV_CHECK_OPTIONS"] = "format=json:exitcode=0:leaks=0"
+        library = os.environ.get("ARROWDEV_DRIVER")
+        if library:
+            environment["LD_LIBRARY_PATH"] = library
+        done = subprocess.run(
+            [build / "driver/play", case.way, case.path, str(case.line)],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        if done.returncode == 77:
+            return None, [s for s in done.stderr.splitlines() if s.startswith("play: ")][-1]
+        if done.returncode != 0:
+            return f"ended with {done.returncode}", done.stderr
+        found = set()
+        for path in pathlib.Path(folder).glob("arrowdev.*.json"):
+            for finding in json.loads(path.read_text())["findings"]:
+                found.add((finding["check"], finding["severity"]))
+        missing, surplus = case.expected - found, found - case.expected
+        said = [f"not found: {' '.join(x)}" for x in sorted(missing)]
+        said += [f"not expected: {' '.join(x)}" for x in sorted(surplus)]
+        return "; ".join(said), done.stderr
+
+
+def main():
+    """Run, add up."""
+    build = pathlib.Path(sys.argv[1]).resolve()
+    table = list(cases(sys.argv[2:] or WAYS))
+    counts, reasons = collections.Counter(), collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for case, (problem, output) in zip(table, pool.map(lambda c: run(c, build), table)):
+            name = f"{case.path.stem} {case.title} ({case.way})"
+            if problem is None:
+                counts["skipped"] += 1
+                reasons[output] += 1
+            elif problem:
+                counts["failed"] += 1
+                print(f"not ok {name}: {problem}")
+                if os.environ.get("V"):
+                    print(output)
+            else:
+                counts["passed"] += 1
+    for reason, n in sorted(reasons.items()):
+        print(f"skip {n}: {reason}")
+    print(f"play: {counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
+    return counts["failed"] > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

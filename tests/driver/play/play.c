@@ -1,0 +1,560 @@
+/* play: reads a scenario and calls the driver, operation by operation.
+ *
+ * play WAY FILE LINE    the scenario that begins at this line of a file of tests/order */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/driver/play/play.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/driver/control.h"
+
+#define ALL_OPERATIONS                                                                             \
+    ONE(context, 3)                                                                                \
+    ONE(stream, 2)                                                                                 \
+    ONE(event, 2)                                                                                  \
+    ONE(memory, 3)                                                                                 \
+    ONE(memory_on, 4)                                                                              \
+    ONE(write, 3)                                                                                  \
+    ONE(read, 3)                                                                                   \
+    ONE(copy, 4)                                                                                   \
+    ONE(kernel, 2)                                                                                 \
+    ONE(record, 3)                                                                                 \
+    ONE(wait, 3)                                                                                   \
+    ONE(sync, 2)                                                                                   \
+    ONE(sync_event, 2)                                                                             \
+    ONE(sync_context, 2)                                                                           \
+    ONE(fence, 3)                                                                                  \
+    ONE(wait_context, 3)                                                                           \
+    ONE(record_context, 3)                                                                         \
+    ONE(publish, 4)                                                                                \
+    ONE(await, 4)                                                                                  \
+    ONE(graph, 3)                                                                                  \
+    ONE(callback, 2)                                                                               \
+    ONE(destroy_stream, 2)                                                                         \
+    ONE(destroy_event, 2)                                                                          \
+    ONE(destroy_context, 2)                                                                        \
+    ONE(lose, 2)                                                                                   \
+    ONE(free, 2)                                                                                   \
+    ONE(free_on, 3)                                                                                \
+    ONE(export, 3)                                                                                 \
+    ONE(export_host, 3)                                                                            \
+    ONE(release, 2)                                                                                \
+    ONE(release_begin, 2)
+
+static char lines[256][512];
+static unsigned n_lines, at_line;
+static char *words[PLAY_WORDS];
+static unsigned n_words;
+
+enum memory { DEVICE, POOL, MANAGED, PINNED, REGISTERED, PAGEABLE };
+
+static struct name {
+    char name[32];
+    enum { CONTEXT, STREAM, EVENT, MEMORY, GRAPH } kind;
+    CUcontext context; /* its own, or the one it is in */
+    CUstream stream;
+    CUevent event;
+    enum memory memory;
+    struct play_range range;
+    CUgraphExec exec;
+} names[PLAY_NAMES];
+static unsigned n_names;
+static CUdeviceptr scratch;
+static CUcontext first_context;
+
+static struct name *look(const char *name, int kind) {
+    for (unsigned i = n_names; i-- > 0;)
+        if ((int)names[i].kind == kind && strcmp(names[i].name, name) == 0)
+            return &names[i];
+    return NULL;
+}
+
+static struct name *need(const char *name, int kind) {
+    struct name *found = look(name, kind);
+    if (!found)
+        play_skip("not known: ", name);
+    return found;
+}
+
+static struct name *add(const char *name, int kind) {
+    struct name *made = &names[n_names++];
+    memset(made, 0, sizeof(*made));
+    snprintf(made->name, sizeof(made->name), "%s", name);
+    made->kind = kind;
+    return made;
+}
+
+static void enter(CUcontext context) {
+    OK(cu.cuCtxSetCurrent(context));
+}
+
+static CUcontext make_context(const char *name, int ordinal) {
+    CUdevice device;
+    if (cu.cuDeviceGet(&device, ordinal) != CUDA_SUCCESS)
+        play_skip("there is no second device", "");
+    struct name *context = add(name, CONTEXT);
+    OK(cu.cuCtxCreate(&context->context, NULL, 0, device));
+    return context->context;
+}
+
+static CUcontext context_of(const char *name) {
+    struct name *context = look(name, CONTEXT);
+    return context ? context->context : make_context(name, 0);
+}
+
+/* The last of the words, where it names a context: c1 unless said. */
+static CUcontext last_context(unsigned from) {
+    for (unsigned i = from; i < n_words; i++)
+        if (words[i][0] == 'c' && words[i][1] >= '0' && words[i][1] <= '9')
+            return context_of(words[i]);
+    return first_context;
+}
+
+static bool says(const char *word) {
+    for (unsigned i = 2; i < n_words; i++)
+        if (strcmp(words[i], word) == 0)
+            return true;
+    return false;
+}
+
+static void refuse_flags(unsigned from) {
+    static const char *const flags[] = {"opaque", "managed", "small-tail", "out-of-order"};
+    for (unsigned i = from; i < n_words; i++)
+        for (unsigned j = 0; j < LENGTH(flags); j++)
+            if (strcmp(words[i], flags[j]) == 0)
+                play_skip("evidence that calls cannot be given: ", flags[j]);
+}
+
+static size_t number(const char *text, char **end) {
+    size_t n = strtoull(text, end, 10);
+    if (**end == 'K' || **end == 'M')
+        n <<= *(*end)++ == 'K' ? 10 : 20;
+    return n;
+}
+
+struct play_range play_range_of(const char *text) {
+    char name[32], *end;
+    size_t length = strcspn(text, "[");
+    snprintf(name, sizeof(name), "%.*s", (int)length, text);
+    if (text[strlen(text) - 1] == '?')
+        play_skip("a buffer of unknown size: ", text);
+    struct play_range range = need(name, MEMORY)->range;
+    if (!text[length])
+        return range;
+    size_t low = number(text + length + 1, &end), high = number(end + 1, &end);
+    return (struct play_range){range.at + low, high - low};
+}
+
+static struct name *stream_of(const char *name) {
+    struct name *stream = need(name, STREAM);
+    enter(stream->context);
+    return stream;
+}
+
+static void do_context(void) {
+    if (strcmp(words[1], "c1") == 0 && strcmp(words[2], "0") != 0)
+        play_skip("the first context lies on another device", "");
+    if (!look(words[1], CONTEXT))
+        make_context(words[1], atoi(words[2]));
+}
+
+static void do_stream(void) {
+    static bool has_thread;
+    CUcontext context = last_context(2);
+    struct name *stream = add(words[1], STREAM);
+    stream->context = context;
+    enter(context);
+    if (says("legacy"))
+        return;
+    if (says("thread")) {
+        if (has_thread)
+            play_skip("default streams of two threads", "");
+        has_thread = true;
+        stream->stream = CU_STREAM_PER_THREAD;
+        return;
+    }
+    OK(cu.cuStreamCreate(&stream->stream,
+                         says("blocking") ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING));
+}
+
+static void do_event(void) {
+    if (says("foreign"))
+        play_skip("an event of another process", "");
+    struct name *event = add(words[1], EVENT);
+    event->context = last_context(2);
+    enter(event->context);
+    OK(cu.cuEventCreate(&event->event, CU_EVENT_DISABLE_TIMING));
+}
+
+static void allocate(struct name *memory) {
+    CUdeviceptr *at = &memory->range.at;
+    size_t size = memory->range.size;
+    CUstream stream;
+    switch (memory->memory) {
+    case DEVICE:
+        OK(cu.cuMemAlloc(at, size));
+        break;
+    case POOL:
+        OK(cu.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+        OK(cu.cuMemAllocAsync(at, size, stream));
+        OK(cu.cuStreamSynchronize(stream));
+        break;
+    case MANAGED:
+        OK(cu.cuMemAllocManaged(at, size, CU_MEM_ATTACH_GLOBAL));
+        break;
+    case PINNED:
+        OK(cu.cuMemHostAlloc((void **)at, size, 0));
+        break;
+    default:
+        *at = (CUdeviceptr)aligned_alloc(4096, (size + 4095) / 4096 * 4096);
+        if (memory->memory == REGISTERED)
+            OK(cu.cuMemHostRegister((void *)*at, size, 0));
+    }
+}
+
+static void do_memory(void) {
+    static const char *const kinds[] = {"device", "pool",       "managed",
+                                        "pinned", "registered", "pageable"};
+    char *end;
+    if (says("mapped"))
+        play_skip("mapped memory", "");
+    struct name *memory = add(words[1], MEMORY);
+    memory->range.size = number(words[2], &end);
+    for (unsigned i = 0; i < LENGTH(kinds); i++)
+        if (says(kinds[i]))
+            memory->memory = i;
+    memory->context = last_context(3);
+    enter(memory->context);
+    allocate(memory);
+}
+
+static void do_memory_on(void) {
+    char *end;
+    CUdeviceptr old = n_words > 5 ? need(words[5], MEMORY)->range.at : 0;
+    struct name *stream = stream_of(words[1]), *memory = add(words[2], MEMORY);
+    memory->range.size = number(words[3], &end);
+    memory->memory = POOL;
+    memory->context = stream->context;
+    OK(cu.cuMemAllocAsync(&memory->range.at, memory->range.size, stream->stream));
+    if (old && old != memory->range.at)
+        play_skip("the pool gave another address", "");
+}
+
+static bool is_host(const char *text) {
+    char name[32];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(text, "["), text);
+    return need(name, MEMORY)->memory >= PINNED;
+}
+
+static void do_write(void) {
+    refuse_flags(3);
+    struct name *stream = stream_of(words[1]);
+    for (unsigned i = 2; i < n_words; i++) {
+        struct play_range range = play_range_of(words[i]);
+        if (is_host(words[i]))
+            OK(cu.cuMemcpyAsync(range.at, scratch, range.size, stream->stream));
+        else
+            OK(cu.cuMemsetD8Async(range.at, 7, range.size, stream->stream));
+    }
+}
+
+static void do_read(void) {
+    refuse_flags(3);
+    struct name *stream = stream_of(words[1]);
+    for (unsigned i = 2; i < n_words; i++) {
+        struct play_range range = play_range_of(words[i]);
+        OK(cu.cuMemcpyAsync(scratch, range.at, range.size, stream->stream));
+    }
+}
+
+static void do_copy(void) {
+    refuse_flags(4);
+    struct name *stream = stream_of(words[1]);
+    struct play_range to = play_range_of(words[2]), from = play_range_of(words[3]);
+    OK(cu.cuMemcpyAsync(to.at, from.at, to.size < from.size ? to.size : from.size, stream->stream));
+}
+
+static void launch(struct name *stream, CUfunction kernel, void **params, CUevent event) {
+    CUlaunchAttribute attribute = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT};
+    attribute.value.programmaticEvent.event = event;
+    CUlaunchConfig config = {.gridDimX = 1,
+                             .gridDimY = 1,
+                             .gridDimZ = 1,
+                             .blockDimX = 1,
+                             .blockDimY = 1,
+                             .blockDimZ = 1,
+                             .hStream = stream->stream,
+                             .attrs = &attribute,
+                             .numAttrs = 1};
+    if (event)
+        OK(cu.cuLaunchKernelEx(&config, kernel, params, NULL));
+    else
+        OK(cu.cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, stream->stream, params, NULL));
+}
+
+static void do_kernel(void) {
+    bool is_const[PLAY_WORDS];
+    CUdeviceptr at[PLAY_WORDS];
+    void *params[PLAY_WORDS];
+    CUevent event = NULL;
+    unsigned n = 0;
+    refuse_flags(2);
+    struct name *stream = stream_of(words[1]);
+    for (unsigned i = 2; i < n_words; i++) {
+        if (strncmp(words[i], "programmatic:", 13) == 0) {
+            event = need(words[i] + 13, EVENT)->event;
+            continue;
+        }
+        is_const[n] = strncmp(words[i], "const:", 6) == 0;
+        if (strchr(words[i], '['))
+            play_skip("a pointer has no end: ", words[i]);
+        at[n] = play_range_of(words[i] + (is_const[n] ? 6 : 0)).at;
+        params[n] = &at[n];
+        n++;
+    }
+    launch(stream, play_kernel(is_const, n), params, event);
+}
+
+static void do_record(void) {
+    struct name *stream = stream_of(words[2]), *event = need(words[1], EVENT);
+    CUresult code = cu.cuEventRecord(event->event, stream->stream);
+    if (event->context == stream->context)
+        play_check("cuEventRecord", code);
+}
+
+static void do_wait(void) {
+    struct name *stream = stream_of(words[1]);
+    OK(cu.cuStreamWaitEvent(stream->stream, need(words[2], EVENT)->event, 0));
+}
+
+static void do_sync(void) {
+    for (unsigned i = 1; i < n_words; i++)
+        OK(cu.cuStreamSynchronize(stream_of(words[i])->stream));
+}
+
+static void do_sync_event(void) {
+    struct name *event = need(words[1], EVENT);
+    enter(event->context);
+    OK(cu.cuEventSynchronize(event->event));
+}
+
+static void do_sync_context(void) {
+    enter(context_of(words[1]));
+    OK(cu.cuCtxSynchronize());
+}
+
+static void do_fence(void) {
+    CUcontext one = context_of(words[2]), other = n_words > 3 ? context_of(words[3]) : one;
+    if (stream_of(words[1])->stream)
+        play_skip("a barrier on a stream", "");
+    OK(cu.cuMemcpyPeer(scratch, one, scratch + 64, other, 16));
+}
+
+static void do_wait_context(void) {
+    OK(cu.cuCtxWaitEvent(context_of(words[1]), need(words[2], EVENT)->event));
+}
+
+static void do_record_context(void) {
+    OK(cu.cuCtxRecordEvent(context_of(words[2]), need(words[1], EVENT)->event));
+}
+
+static void do_publish(void) {
+    struct name *stream = stream_of(words[1]);
+    OK(cu.cuStreamWriteValue32(stream->stream, play_range_of(words[2]).at, (unsigned)atoi(words[3]),
+                               0));
+}
+
+/* Where nobody publishes it the host does: nothing is to hang. */
+static void do_await(void) {
+    struct name *stream = stream_of(words[1]);
+    struct play_range range = play_range_of(words[2]);
+    if (!driver_hold)
+        play_skip("the host cannot write to the device", "");
+    OK(cu.cuStreamWaitValue32(stream->stream, range.at, (unsigned)atoi(words[3]),
+                              CU_STREAM_WAIT_VALUE_GEQ));
+    *(volatile unsigned *)range.at = (unsigned)atoi(words[3]);
+}
+
+CUevent play_event_of(const char *name) {
+    return need(name, EVENT)->event;
+}
+
+static void do_graph(void) {
+    CUgraphExecUpdateResultInfo info;
+    struct name *stream = stream_of(words[1]), *known = look(words[2], GRAPH);
+    CUgraph graph = play_graph(words + 3, n_words - 3, scratch, first_context);
+    if (known) {
+        OK(cu.cuGraphExecUpdate(known->exec, graph, &info));
+    } else {
+        known = add(words[2], GRAPH);
+        OK(cu.cuGraphInstantiateWithFlags(&known->exec, graph, 0));
+    }
+    OK(cu.cuGraphLaunch(known->exec, stream->stream));
+}
+
+static void say_entered(void *flag) {
+    *(volatile bool *)flag = true;
+}
+
+static void do_callback(void) {
+    static volatile bool entered;
+    struct name *stream = stream_of(words[1]);
+    entered = false;
+    OK(cu.cuLaunchHostFunc(stream->stream, say_entered, (void *)&entered));
+    while (!entered)
+        sched_yield();
+}
+
+static void do_destroy_stream(void) {
+    OK(cu.cuStreamDestroy(stream_of(words[1])->stream));
+}
+
+static void do_destroy_event(void) {
+    OK(cu.cuEventDestroy(need(words[1], EVENT)->event));
+}
+
+static void do_destroy_context(void) {
+    CUcontext context = context_of(words[1]);
+    enter(context);
+    OK(cu.cuCtxDestroy(context));
+    if (context == first_context)
+        return;
+    enter(first_context);
+}
+
+static void do_lose(void) {
+    if (!driver_fail)
+        play_skip("a device is not lost on demand", "");
+    if (strcmp(words[1], "0") != 0)
+        play_skip("the second device is lost", "");
+    play_is_lost = true;
+    driver_fail("cuInit", CUDA_ERROR_ILLEGAL_ADDRESS, 1);
+    cu.cuInit(0);
+}
+
+static void do_free(void) {
+    struct name *memory = need(words[1], MEMORY);
+    enter(memory->context);
+    if (memory->memory <= MANAGED)
+        OK(cu.cuMemFree(memory->range.at));
+    else if (memory->memory == PINNED)
+        OK(cu.cuMemFreeHost((void *)memory->range.at));
+    else if (memory->memory == REGISTERED)
+        OK(cu.cuMemHostUnregister((void *)memory->range.at));
+}
+
+static void do_free_on(void) {
+    OK(cu.cuMemFreeAsync(need(words[2], MEMORY)->range.at, stream_of(words[1])->stream));
+}
+
+static unsigned ranges_of(unsigned from, struct play_range *ranges) {
+    for (unsigned i = from; i < n_words; i++)
+        ranges[i - from] = play_range_of(words[i]);
+    return n_words - from;
+}
+
+static void do_export(void) {
+    struct play_range ranges[PLAY_WORDS];
+    void *event = NULL;
+    if (strncmp(words[2], "handle:", 7) == 0)
+        event = need(words[2] + 7, EVENT)->event;
+    else if (strcmp(words[2], "nowhere") == 0)
+        event = (void *)64;
+    else if (strcmp(words[2], "-") != 0)
+        event = &need(words[2], EVENT)->event;
+    unsigned n = ranges_of(3, ranges);
+    play_export(words[1], true, event, ranges, n);
+}
+
+static void do_export_host(void) {
+    struct play_range ranges[PLAY_WORDS];
+    unsigned n = ranges_of(2, ranges);
+    play_export(words[1], false, NULL, ranges, n);
+}
+
+static void do_release(void) {
+    play_release(words[1], NULL);
+}
+
+static void run_lines(void);
+
+static void do_release_begin(void) {
+    play_release(words[1], run_lines);
+}
+
+static void run_operation(void) {
+    static const struct {
+        const char *word;
+        unsigned least;
+        void (*run)(void);
+    } operations[] = {
+#define ONE(word, least) {#word, least, do_##word},
+        ALL_OPERATIONS
+#undef ONE
+    };
+    for (char *c = words[0]; *c; c++)
+        *c = *c == '-' ? '_' : *c;
+    for (unsigned i = 0; i < LENGTH(operations); i++)
+        if (strcmp(words[0], operations[i].word) == 0 && n_words >= operations[i].least) {
+            operations[i].run();
+            return;
+        }
+    play_skip("no call does that: ", words[0]);
+}
+
+/* To the end of the scenario, or of the release callback that runs. */
+static void run_lines(void) {
+    while (at_line < n_lines) {
+        char *rest = NULL, *line = lines[at_line++];
+        n_words = 0;
+        for (char *word = strtok_r(line, " \t\n", &rest); word && n_words < PLAY_WORDS;
+             word = strtok_r(NULL, " \t\n", &rest))
+            words[n_words++] = word;
+        if (n_words == 0 || strcmp(words[0], "expect") == 0)
+            continue;
+        if (strcmp(words[0], "release-end") == 0)
+            return;
+        run_operation();
+    }
+}
+
+static void read_scenario(const char *path, unsigned first) {
+    FILE *file = fopen(path, "r");
+    char line[512];
+    for (unsigned n = 1; file && fgets(line, sizeof(line), file); n++) {
+        line[strcspn(line, "#\n")] = '\0';
+        if (n > first && strncmp(line, "scenario", 8) == 0)
+            break;
+        if (n > first && n_lines < LENGTH(lines))
+            strcpy(lines[n_lines++], line);
+    }
+    if (!file)
+        play_fail(path, 0);
+    fclose(file);
+}
+
+static void touch(void **params, const unsigned *grid, const unsigned *block) {}
+
+static void add_kernels(void) {
+    static const size_t sizes[] = {8, 8, 8, 8, 8, 8, 8, 8};
+    static const char *const parts[] = {"c_1", "c_2", "c_3", "c_4", "c_5", "c_6", "c_7", "c_8"};
+    driver_kernel("touch_0", touch, sizes, 0);
+    for (unsigned i = 0; i < LENGTH(parts); i++)
+        driver_kernel(parts[i], touch, sizes, i + 1);
+}
+
+int main(int argc, char **argv) {
+    play_find_driver(argv[1]);
+    read_scenario(argv[2], (unsigned)atoi(argv[3]));
+    if (driver_kernel)
+        add_kernels();
+    if (cu.cuInit(0) != CUDA_SUCCESS)
+        play_skip("no device", "");
+    first_context = make_context("c1", 0);
+    OK(cu.cuMemAlloc(&scratch, (size_t)16 << 20));
+    run_lines();
+    return 0;
+}
