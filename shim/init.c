@@ -23,6 +23,27 @@
  *                         python.def
  *     runtime.c           the adapters of device runtimes
  *     runtimes.def        one row each
+ *   hooks/cuda/           the CUDA driver
+ *     cuda.c              the rows turned into functions; how a call goes by
+ *     rows.def            one row a function
+ *     role.def            what its arguments are
+ *     effect.def          what it does to the order of things
+ *     effects.h           the functions that effect.def names
+ *     each.h              macros over a row's roles
+ *     typed.c             the rows held against the header
+ *     lookup.c            cuGetProcAddress hands out ours
+ *     ask.c               what we ask the driver ourselves
+ *     waits.c             streams, events, records, waits
+ *     context.c           contexts that end
+ *     storage.c           memory that begins and ends
+ *     copying.c           copies and sets
+ *     kernel.c            launches and their parameters
+ *     mangled.c           constness in mangled names
+ *     hostcall.c          functions of the program that a stream calls
+ *     walk.c              captures, executable graphs
+ *     nodes.c             what a graph's nodes do
+ *     value.c             waits for words in memory
+ *     loss.c              results of a lost device
  *     declared.c          rows that a user adds in a file
  *     declared_x86_64.S   their entry points
  *     declaration.c       one line of that file

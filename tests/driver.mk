@@ -8,6 +8,7 @@ DRIVER_OBJ := $(DRIVER_SRC:tests/driver/%.c=$(DRIVER)/obj/%.o)
 DRIVER_CC   = $(BASE) -I$(CUDA_INCLUDE) -fPIC -fvisibility=hidden $(CFLAGS)
 
 SUITES += driver
+LONG   += driver-long
 
 $(DRIVER)/obj/%.o: tests/driver/%.c
 	$(call SAY,CC,$<)
@@ -37,16 +38,19 @@ $(DRIVER)/unit/%: tests/driver/unit/%.c $(DRIVER)/libcuda.so.1
 # With the library preloaded.
 $(DRIVER)/watched/%: tests/driver/watched/%.c $(DRIVER)/libcuda.so.1
 	$(call SAY,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $^ -lcmocka -ldl -Wl,-rpath,$(abspath $(DRIVER))
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $^ -lcmocka -ldl \
+	    -Wl,-rpath,$(abspath $(DRIVER))
 
-DRIVER_UNIT    := $(patsubst tests/driver/unit/%.c,$(DRIVER)/unit/%,$(wildcard tests/driver/unit/*.c))
+DRIVER_UNIT    := $(patsubst tests/driver/unit/%.c,$(DRIVER)/unit/%,\
+    $(wildcard tests/driver/unit/*.c))
 DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
     $(wildcard tests/driver/watched/*.c))
 
-.PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows
+.PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
+    check-driver-clients check-driver-long
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
-	@tests/tally.sh $(foreach part,unit watched rows,'$(MAKE) --no-print-directory \
+	@tests/tally.sh $(foreach part,unit watched rows play clients,'$(MAKE) --no-print-directory \
 	    check-driver-$(part)')
 else
 check-driver:
@@ -64,7 +68,8 @@ check-driver-rows:
 	@tests/driver/rows.py $(CUDA_INCLUDE) $(CC)
 
 # Scenarios of tests/order by the driver's own calls.
-$(DRIVER)/play: $(wildcard tests/driver/play/*.c) $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so
+$(DRIVER)/play: $(wildcard tests/driver/play/*.c) $(DRIVER)/libcuda.so.1 \
+    $(CASES)/lib/libarrow_fake.so
 	$(call SAY,CC,$@)
 	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter -I. \
 	    -I$(CUDA_INCLUDE) -o $@ $(filter %.c,$^) $(filter %.so %.1,$^) -ldl -lpthread \
@@ -72,3 +77,31 @@ $(DRIVER)/play: $(wildcard tests/driver/play/*.c) $(DRIVER)/libcuda.so.1 $(CASES
 
 check-driver-play: all $(DRIVER)/play
 	@tests/driver/play.py $(BUILD)
+
+# Released software on it: packages beside those of build/venv, and programs built from sources.
+$(DRIVER)/packages/.all: tests/driver/requirements.txt $(VENV)/.all
+	$(call SAY,PIP,$@)
+	$(Q)rm -rf $(@D) && $(VENV)/bin/python3 -m pip --disable-pip-version-check install -q \
+	    --no-deps --only-binary :all: --target $(@D) -r $< && touch $@
+
+$(DRIVER)/packages/.long: tests/driver/requirements-long.txt $(DRIVER)/packages/.all
+	$(call SAY,PIP,$@)
+	$(Q)$(VENV)/bin/python3 -m pip --disable-pip-version-check install -q --no-deps \
+	    --only-binary :all: --target $(@D) -r $< && touch $@
+
+$(DRIVER)/nanoarrow/cuda_test: tests/driver/nanoarrow.sh $(VENV)/.all $(DRIVER)/libcuda.so.1
+	$(call SAY,CXX,$@)
+	$(Q)$< $(VENV)/bin/python3 $(@D) $(CUDA_INCLUDE) $(DRIVER)/libcuda.so.1
+
+# Of the toolkit, where there is one; kernels are named as C++ does.
+NVCC ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
+$(DRIVER)/shared: tests/driver/clients/shared.cu $(CASES)/lib/libarrow_fake.so
+	$(call SAY,NVCC,$@)
+	$(Q)$(NVCC) -cudart shared -g -w -I. -o $@ $^ -Xlinker -rpath,$(abspath $(CASES)/lib)
+
+check-driver-clients: all $(DRIVER)/packages/.all $(DRIVER)/libcudart.so.13 \
+    $(DRIVER)/nanoarrow/cuda_test $(if $(NVCC),$(DRIVER)/shared)
+	@tests/driver/clients.py $(BUILD)
+
+check-driver-long: all $(DRIVER)/packages/.long $(DRIVER)/libcudart.so.13
+	@tests/driver/clients.py $(BUILD) kernel

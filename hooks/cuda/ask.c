@@ -88,9 +88,7 @@ bool ask_is_capturing(uintptr_t handle, bool is_per_thread) {
  * a handle that is gone keeps its place for the next stream of that handle. */
 #define STREAMS 4096
 
-static struct {
-    _Atomic uintptr_t handle, what;
-} streams[STREAMS];
+static struct { _Atomic uintptr_t handle, what; } streams[STREAMS];
 
 static unsigned slot_of(uintptr_t handle, bool make) {
     unsigned slot = (unsigned)((handle >> 4) * 2654435761u) % STREAMS;
@@ -187,7 +185,7 @@ static int read_memory(uintptr_t address, struct memory_what *what) {
         CU_POINTER_ATTRIBUTE_RANGE_SIZE};
     void *values[] = {&type, &managed, &device, &context, &pool, &base, &size};
     ASK("cuPointerGetAttributes", (unsigned, CUpointer_attribute *, void **, CUdeviceptr),
-           LENGTH(attributes), attributes, values, address);
+        LENGTH(attributes), attributes, values, address);
     if (result != CUDA_SUCCESS || type == 0)
         return -1;
     enum memory_kind kind = MEMORY_DEVICE;
@@ -210,14 +208,14 @@ int ask_memory(uintptr_t address, struct memory_what *what) {
 }
 
 static CUresult kernel_parameter(uintptr_t kernel, size_t i, size_t *offset, size_t *size) {
-    ASK("cuKernelGetParamInfo", (CUkernel, size_t, size_t *, size_t *), (CUkernel)kernel, i,
-           offset, size);
+    ASK("cuKernelGetParamInfo", (CUkernel, size_t, size_t *, size_t *), (CUkernel)kernel, i, offset,
+        size);
     return result;
 }
 
 bool ask_parameter(uintptr_t function, size_t i, size_t *offset, size_t *size) {
     ASK("cuFuncGetParamInfo", (CUfunction, size_t, size_t *, size_t *), (CUfunction)function, i,
-           offset, size);
+        offset, size);
     /* A CUkernel may be passed as a function. */
     if (result != CUDA_SUCCESS && i == 0)
         result = kernel_parameter(function, i, offset, size);

@@ -53,7 +53,7 @@ void *ask_find(_Atomic(void *) *place, const char *name);
 /** Declares `result`: what the driver's function of this name answers. */
 #define ASK(name, types, ...)                                                                      \
     static _Atomic(void *) place;                                                                  \
-    CUresult(*asked) types = (CUresult(*) types)ask_find(&place, name);                          \
+    CUresult(*asked) types = (CUresult(*) types)ask_find(&place, name);                            \
     CUresult result = asked ? asked(__VA_ARGS__) : CUDA_ERROR_NOT_FOUND
 
 #endif

@@ -27,9 +27,9 @@ enum {
 
 #define ROLE_OF(role) ARG_##role
 static struct cuda_row rows[N_ROWS] = {
-#define CU(symbol, since_, its, ...)                                                           \
+#define CU(symbol, since_, its, ...)                                                               \
     [ROW_##symbol] = {.name = #symbol,                                                             \
-                      .effect = &effect_##its,                                                 \
+                      .effect = &effect_##its,                                                     \
                       .since = since_,                                                             \
                       .roles = {CUDA_EACH(ROLE_OF, ##__VA_ARGS__)}},
 #include "hooks/cuda/rows.def"
@@ -48,7 +48,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uint
         uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, uintptr_t g, \
         uintptr_t h, uintptr_t i, uintptr_t j, uintptr_t k, uintptr_t l, uintptr_t m,              \
         uintptr_t n) {                                                                             \
-        uintptr_t arguments[] = {a, b, c, d, e, f, g, h, i, j, k, l, m, n};                  \
+        uintptr_t arguments[] = {a, b, c, d, e, f, g, h, i, j, k, l, m, n};                        \
         return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
     }
 #define CU(symbol, ...)                                                                            \

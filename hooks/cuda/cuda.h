@@ -25,11 +25,11 @@ struct cuda_effect;
 struct cuda_row {
     const char *name;
     const struct cuda_effect *effect;
-    int since;                  /* CUDA version, 1000 * major + 10 * minor */
-    uint8_t roles[11];          /* in the order of the arguments */
-    uint8_t place[ARG_ROLES];  /* where a role stands among them, from 1; 0: nowhere */
-    bool is_per_thread;         /* its NULL stream is the thread's own */
-    uint8_t base_length;        /* of the name without its variant */
+    int since;                /* CUDA version, 1000 * major + 10 * minor */
+    uint8_t roles[11];        /* in the order of the arguments */
+    uint8_t place[ARG_ROLES]; /* where a role stands among them, from 1; 0: nowhere */
+    bool is_per_thread;       /* its NULL stream is the thread's own */
+    uint8_t base_length;      /* of the name without its variant */
 };
 
 /** One call on its way. */
@@ -68,7 +68,7 @@ static inline bool cuda_has(const struct cuda_call *call, enum cuda_role role) {
     return call->row->place[role] != 0;
 }
 
-/** The call's place gets its stack, where a report may want it: cheap before the first structure. */
+/** The call's place gets its stack: only where a report may want it. */
 void cuda_locate(struct cuda_call *call);
 
 /** The row that cuGetProcAddress's answer to this question belongs to, NULL for none. */

@@ -3,11 +3,13 @@
 #ifndef HOOKS_CUDA_EACH_H
 #define HOOKS_CUDA_EACH_H
 
-#define CUDA_EACH(WHAT, ...)  CUDA_EACH_N(CUDA_COUNT(0, ##__VA_ARGS__))(WHAT, ##__VA_ARGS__)
-#define CUDA_EACH_N(n)        CUDA_EACH_PASTE(n)
-#define CUDA_EACH_PASTE(n)    CUDA_EACH_##n
-#define CUDA_COUNT(...)       CUDA_TWELFTH(__VA_ARGS__, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define CUDA_TWELFTH(z, a, b, c, d, e, f, g, h, i, j, k, n, ...) n
+#define CUDA_EACH(W, ...) CUDA_EACH_N(CUDA_COUNT(0, ##__VA_ARGS__))(W, ##__VA_ARGS__)
+#define CUDA_EACH_N(n)    CUDA_PASTE(n)
+#define CUDA_PASTE(n)     CUDA_EACH_##n
+#define CUDA_COUNT(...)   CUDA_LAST(__VA_ARGS__, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+
+#define CUDA_LAST(z, a, b, c, d, e, f, g, h, i, j, k, n, ...) n
+
 #define CUDA_EACH_0(W)
 #define CUDA_EACH_1(W, a)       W(a)
 #define CUDA_EACH_2(W, a, ...)  W(a), CUDA_EACH_1(W, __VA_ARGS__)

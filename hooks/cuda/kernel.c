@@ -145,8 +145,7 @@ static void access_params(struct cuda_call *call, uintptr_t function, void *cons
 }
 
 void kernel_launched(struct cuda_call *call) {
-    access_params(call, cuda_argument(call, ARG_FUNCTION),
-                  (void **)cuda_argument(call, ARG_PARAMS),
+    access_params(call, cuda_argument(call, ARG_FUNCTION), (void **)cuda_argument(call, ARG_PARAMS),
                   (void **)cuda_argument(call, ARG_EXTRA));
 }
 
@@ -166,8 +165,8 @@ void kernel_launched_ex(struct cuda_call *call) {
     kernel_launched(call);
 }
 
-/* On each device's stream; what these launches wait for of each other is left out: that may only
- * add findings about kernels that exchange data, which the tests of this call do not do. */
+/* One kernel on a stream of each device; all of them wait for all work of these devices before, and
+ * all that follows there waits for them. */
 void kernel_launched_many(struct cuda_call *call) {
     const CUDA_LAUNCH_PARAMS *launches =
         (const CUDA_LAUNCH_PARAMS *)cuda_argument(call, ARG_LAUNCHES);

@@ -3,8 +3,8 @@
 #include "hooks/cuda/nodes.h"
 
 #include "hooks/cuda/ask.h"
-#include "hooks/cuda/kernel.h"
 #include "hooks/cuda/copying.h"
+#include "hooks/cuda/kernel.h"
 #include "report/base/memory.h"
 
 /** Graphs inside graphs inside graphs. */
@@ -44,8 +44,8 @@ static CUresult get_after_plainly(CUgraphNode node, CUgraphNode *after, size_t *
 }
 
 static CUresult get_after(CUgraphNode node, CUgraphNode *after, CUgraphEdgeData *edges, size_t *n) {
-    ASK("cuGraphNodeGetDependencies_v2",
-        (CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *), node, after, edges, n);
+    ASK("cuGraphNodeGetDependencies_v2", (CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *),
+        node, after, edges, n);
     return result == CUDA_ERROR_NOT_FOUND ? get_after_plainly(node, after, n) : result;
 }
 

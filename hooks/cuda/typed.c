@@ -7,7 +7,7 @@
 
 #include "hooks/cuda/each.h"
 
-#if CUDA_VERSION < 13000
+#if defined(CUDA_VERSION) && CUDA_VERSION < 13000
 #error "the CUDA adapter needs the cuda.h of CUDA 13.0 or later"
 #endif
 
@@ -15,7 +15,7 @@
 #define ROLE(name, type) extern __typeof__(type) typed_##name;
 #include "hooks/cuda/role.def"
 #undef ROLE
-#define typed_X       0
+#define typed_X        0
 #define ARGUMENT(role) typed_##role
 
 #pragma GCC diagnostic error "-Wconversion"

@@ -45,8 +45,7 @@ static void write(struct cuda_call *call, uintptr_t address, uint64_t value, boo
 
 static uint64_t value_of(const struct cuda_call *call, bool *is_wide) {
     *is_wide = cuda_has(call, ARG_VALUE64);
-    return *is_wide ? cuda_argument(call, ARG_VALUE64)
-                    : (uint32_t)cuda_argument(call, ARG_VALUE32);
+    return *is_wide ? cuda_argument(call, ARG_VALUE64) : (uint32_t)cuda_argument(call, ARG_VALUE32);
 }
 
 void value_written(struct cuda_call *call) {

@@ -1,12 +1,12 @@
-/* walk: captures, and graphs that are launched as a whole. What each node does is read from the real
- * graph when it is made executable, however it was built. */
+/* walk: captures, and graphs that are launched as a whole. What each node does is read from the
+ * real graph when it is made executable, however it was built. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/cuda/nodes.h"
 
 #include "hooks/cuda/ask.h"
+#include "hooks/cuda/copying.h"
 #include "hooks/cuda/effects.h"
 #include "hooks/cuda/kernel.h"
-#include "hooks/cuda/copying.h"
 #include "report/base/lock.h"
 #include "report/base/table.h"
 

@@ -3,6 +3,8 @@
  * The same by environment variable, for programs that know nothing of it:
  *   ARROWDEV_DRIVER_DELAY=MICROSECONDS   each piece of work takes that long
  *   ARROWDEV_DRIVER_FAIL=NAME:CODE[:N]   the Nth call (1) of a function, or of any ("*"), fails
+ *   ARROWDEV_DRIVER_PAGEABLE=staged      asynchronous copies from and to pageable memory are done
+ *                                        when they return, as drivers often do and none promises
  *   ARROWDEV_DRIVER_COUNTS=FILE          at the end: "NAME CALLS" and "bytes DIRECTION N" lines
  */
 /* SPDX-License-Identifier: Apache-2.0 */

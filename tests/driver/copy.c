@@ -16,6 +16,11 @@ void driver_stage_pageable(int stages) {
     stages_pageable = stages != 0;
 }
 
+__attribute__((constructor)) static void read_stages(void) {
+    const char *value = getenv("ARROWDEV_DRIVER_PAGEABLE");
+    stages_pageable = value && strcmp(value, "staged") == 0;
+}
+
 /* Rows of width bytes, in slices. */
 struct box {
     char *dst;

@@ -116,8 +116,10 @@ static CUresult allocate(uintptr_t *address, size_t size, CUmemorytype type, boo
     CUcontext context = driver_context();
     if (!context)
         return CUDA_ERROR_INVALID_CONTEXT;
+    /* No bytes of the host are had for nothing; of a device they are none. */
+    *address = 0;
     if (!size)
-        return CUDA_ERROR_INVALID_VALUE;
+        return type == CU_MEMORYTYPE_HOST ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     driver_lock();
     struct alloc *alloc = take(size, type, NULL);
     if (alloc) {

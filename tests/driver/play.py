@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""play: the scenarios of tests/order by real calls of the driver, under the library: the findings must
-be those that the scenarios expect, through each way in which a program gets at the driver.
+"""play: the scenarios of tests/order by real calls of the driver, under the library: the findings
+must be those that the scenarios expect, through each way in which a program gets at the driver.
 
 play.py BUILD [WAY...]    direct, dlsym, lookup; with ARROWDEV_DRIVER=FOLDER libcuda.so.1 of there
 
@@ -24,6 +24,10 @@ sys.path.insert(0, str(SCENARIOS))
 import scenario  # noqa: E402
 
 WAYS = ["direct", "dlsym", "lookup"]
+# What real arrays do otherwise than a scenario's.
+UNLIKE = {
+    "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
+}
 Case = collections.namedtuple("Case", "way path line title expected")
 
 
@@ -40,6 +44,9 @@ def cases(ways):
 
 def run(case, build):
     """(None, reason) when skipped, else (what is wrong or "", output)."""
+    for name, reason in UNLIKE.items():
+        if case.title.startswith(name):
+            return None, f"play: {name}: {reason}"
     with tempfile.TemporaryDirectory(prefix="arrowdev-play-") as folder:
         environment = dict(os.environ)
         environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
@@ -61,7 +68,8 @@ def run(case, build):
             return f"ended with {done.returncode}", done.stderr
         found = set()
         for path in pathlib.Path(folder).glob("arrowdev.*.json"):
-            for finding in json.loads(path.read_text())["findings"]:
+            report = json.loads(path.read_text())
+            for finding in report["findings"]:
                 found.add((finding["check"], finding["severity"]))
         missing, surplus = case.expected - found, found - case.expected
         said = [f"not found: {' '.join(x)}" for x in sorted(missing)]
@@ -89,7 +97,8 @@ def main():
                 counts["passed"] += 1
     for reason, n in sorted(reasons.items()):
         print(f"skip {n}: {reason}")
-    print(f"play: {counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
+    numbers = ", ".join(f"{counts[what]} {what}" for what in ("passed", "failed", "skipped"))
+    print(f"play: {numbers}")
     return counts["failed"] > 0
 
 

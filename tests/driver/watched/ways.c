@@ -1,6 +1,5 @@
-/* ways: each way in which a program gets a function of the driver leads through ours, and ours leads
- * to the variant that was asked for. Runs with the library preloaded, and without it nothing holds.
- */
+/* ways: each way in which a program gets a function of the driver leads through ours, and ours
+ * leads to the variant that was asked for. Runs with the library preloaded. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -93,8 +92,8 @@ static void variants_have_functions_of_their_own(void **state) {
                         look_up("cuCtxCreate", 12050, LEGACY),
                         look_up("cuMemcpyBatchAsync", 12080, LEGACY),
                         look_up("cuMemcpyBatchAsync", 13000, LEGACY)};
-    const char *names[] = {"cuStreamSynchronize", "cuStreamSynchronize_ptsz", "cuCtxCreate_v2",
-                           "cuCtxCreate_v3",      "cuCtxCreate_v4",           "cuMemcpyBatchAsync",
+    const char *names[] = {"cuStreamSynchronize",  "cuStreamSynchronize_ptsz", "cuCtxCreate_v2",
+                           "cuCtxCreate_v3",       "cuCtxCreate_v4",           "cuMemcpyBatchAsync",
                            "cuMemcpyBatchAsync_v2"};
     for (unsigned i = 0; i < sizeof(variants) / sizeof(*variants); i++) {
         assert_true(is_ours(variants[i]));
@@ -171,8 +170,7 @@ static void all_arguments_arrive(void **state) {
     size_t n = sizeof(bytes);
     int value = 7;
     void *params[] = {&to, &n, &value};
-    assert_int_equal(cuLaunchKernel(kernel, 1, 2, 3, 4, 5, 6, 7, NULL, params, NULL),
-                     CUDA_SUCCESS);
+    assert_int_equal(cuLaunchKernel(kernel, 1, 2, 3, 4, 5, 6, 7, NULL, params, NULL), CUDA_SUCCESS);
     assert_int_equal(cuCtxSynchronize(), CUDA_SUCCESS);
     assert_int_equal(bytes[7], 7);
     assert_int_equal(cuCtxDestroy_v2(context), CUDA_SUCCESS);

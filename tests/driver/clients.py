@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""clients: released software on the software driver, plain and watched: the same output and not a
+word when it is right; the fault named in its first lines ("planted: SLUG SEVERITY") when a wait is
+left out.
+
+clients.py BUILD [NAME...]    NAME: bindings, core, kernel, shared, nanoarrow
+
+Work on the driver takes its time here, so that a wait which is missing shows in what is read.
+"""
+
+# SPDX-License-Identifier: Apache-2.0
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent / "clients"
+TOP = HERE.parents[2]
+PYTHON = TOP / "build/venv/bin/python3"
+NAMES = ["bindings", "core", "shared", "nanoarrow"]
+DELAY_US = 2000
+
+
+class Skip(Exception):
+    """Why a client cannot run here."""
+
+
+def command_of(name, build):
+    """How the client is started, or why it can't be."""
+    if name == "nanoarrow":
+        program = build / "driver/nanoarrow/cuda_test"
+        if not program.exists():
+            raise Skip("nanoarrow's sources could not be had")
+        return [program]
+    if name == "shared":
+        program = build / "driver/shared"
+        if not program.exists():
+            raise Skip("no nvcc")
+        return [program]
+    return [PYTHON, HERE / f"{name}.py"]
+
+
+def execute(command, build, watched):
+    """Status, output, findings."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-client-") as folder:
+        environment = {
+            "PATH": "/usr/bin:/bin",
+            "HOME": folder,
+            "LANG": "C.UTF-8",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONPATH": str(TOP / "build/driver/packages"),
+            "LD_LIBRARY_PATH": str(build / "driver"),
+            "ARROWDEV_DRIVER_DELAY": str(DELAY_US),
+            "ARROWDEV_DRIVER_PAGEABLE": "staged",
+        }
+        if "CUDA_HOME" in os.environ:
+            environment["CUDA_HOME"] = os.environ["CUDA_HOME"]
+        if watched:
+            environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
+            environment["ARROWDEV_CHECK_OPTIONS"] = "format=json:exitcode=0:quiet=1"
+        done = subprocess.run(
+            list(map(str, command)),
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        found = set()
+        for path in pathlib.Path(folder).glob("arrowdev.*.json"):
+            for finding in json.loads(path.read_text())["findings"]:
+                if finding["severity"] != "note":
+                    found.add(f"{finding['check']} {finding['severity']}")
+        missing = re.search(r"ModuleNotFoundError: (.*)|(NVVM|nvJitLink).*not found", done.stderr)
+        if missing:
+            raise Skip(missing[0])
+        # Times differ from run to run.
+        output = re.sub(r"\(\d+ ms( total)?\)", "", done.stdout)
+        return done.returncode, output, found, done.stderr
+
+
+def planted_in(name):
+    """The fault that the client shows when it is asked to."""
+    for path in HERE.glob(f"{name}.*"):
+        match = re.search(r"planted: (.*?)(?: \*/)?$", path.read_text(), re.M)
+        if match:
+            return match[1]
+    return None
+
+
+def check(name, build):
+    """(what was tried, what is wrong or None), one by one."""
+    command = command_of(name, build)
+    status, output, _, error = execute(command, build, False)
+    yield "plain", None if status == 0 else f"ends with {status}: {error[-400:]}"
+    watched = execute(command, build, True)
+    yield "watched", None if watched[:2] == (status, output) else f"differs: {watched[3][-400:]}"
+    yield "silent", None if not watched[2] else f"finds {', '.join(sorted(watched[2]))}"
+    planted = planted_in(name)
+    if planted:
+        found = execute([*command, "planted"], build, True)[2]
+        problem = None if found == {planted} else f"{', '.join(sorted(found)) or 'nothing'} found"
+        yield "planted", problem
+
+
+def main():
+    """Run, add up."""
+    build = pathlib.Path(sys.argv[1]).resolve()
+    passed = failed = skipped = 0
+    for name in sys.argv[2:] or NAMES:
+        try:
+            for what, problem in check(name, build):
+                passed += problem is None
+                failed += problem is not None
+                if problem:
+                    print(f"not ok {name} ({what}): {problem}")
+        except Skip as reason:
+            skipped += 1
+            print(f"skip {name}: {reason}")
+    print(f"clients: {passed} passed, {failed} failed, {skipped} skipped")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
