@@ -281,7 +281,7 @@ def main():
             )
             for problem in problems:
                 print("     " + problem.rstrip().replace("\n", "\n       "), flush=True)
-    suite = "apps" if options.isolate == "0" else "isolated"
+    suite = "apps" if options.isolate == "0" else "isolated-apps"
     print(f"{suite}: {len(cases) - failed} passed, {failed} failed, 0 skipped")
     sys.exit(failed > 0)
 

@@ -6,6 +6,7 @@ installed version has it. It says what our report must say in comments at its be
 
     # package: NAME                              skipped where it isn't installed
     # expect: SLUG SEVERITY BLAME MODULE         the guilty module, * for any characters
+    # options: A=B                               more options
     # known: yes                                 report/share/known.supp has it, with the version
 
 It does the same plain and watched, but for 97 in place of 0. Other errors and warnings than those
@@ -158,7 +159,8 @@ def run_script(script, options):
             return f"{package} {version} is mended", []
         if last_word(plain[1]) != "yes":
             return None, [f"does not say whether the fault is there: {plain[1]}{plain[2][-1000:]}"]
-        watched, reports = run_watched(script, options, scratch)
+        more = re.search(r"^# options: (.*)$", script.read_text(), re.M)
+        watched, reports = run_watched(script, options, scratch, f":{more[1]}" if more else "")
         findings = [finding for report in reports for finding in report["findings"]]
         problems = judge(plain, watched, findings, expected)
         if is_known:
