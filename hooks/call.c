@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/call.h"
 
+#include "hooks/desk.h"
 #include "hooks/quick.h"
 #include "hooks/row.h"
 #include "report/base/peek.h"
@@ -198,13 +199,26 @@ static void run_effect(struct hook_call *call) {
     hook_leave(&guard);
 }
 
-static void run_clauses(struct hook_call *call) {
+/* Nothing stood where the call wrote. */
+static void see_all_after(const struct hook_call *call) {
+    const struct call_form *form = &row_forms[call->row];
     struct call_passage passage = {0};
-    bool is_quick = quick_before(call, &passage);
-    if (!is_quick)
-        call_before(call, &passage);
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
+        passage.places[i] = place_of(call, &form->clauses[i]);
+    call_after(call, &passage);
+}
+
+static void run_clauses(struct hook_call *call) {
+    if (quick_before(call)) {
+        call->result = call_forward(call);
+        if (!quick_after(call))
+            see_all_after(call);
+        return;
+    }
+    struct call_passage passage = {0};
+    call_before(call, &passage);
     call->result = call_forward(call);
-    if (!quick_after(call, &passage))
+    if (!quick_begin(call, &passage))
         call_after(call, &passage);
 }
 
@@ -225,8 +239,8 @@ static void run_outermost(struct hook_call *call) {
 
 uintptr_t call_run(struct hook_call *call, uintptr_t real) {
     const struct call_form *form = &row_forms[call->row];
-    hook_count(call->row);
     call->real = real;
+    desk_count_call(call->row);
     if (form->around)
         return form->around(call);
     if (form->effect)

@@ -83,6 +83,13 @@ static struct object *drawn_in(struct thread_callback *callback) {
     return node ? draft_object(node) : callback->object;
 }
 
+/* A child that another thread drew out of its draft may not have been counted in. */
+static void count_out(struct object *object) {
+    uint32_t n = atomic_load(&object->inside);
+    while (n > 0 && !atomic_compare_exchange_weak(&object->inside, &n, n - 1))
+        ;
+}
+
 static void forget_above(unsigned n) {
     struct thread *self = &thread_self;
     while (self->n_callbacks > n) {
@@ -94,7 +101,7 @@ static void forget_above(unsigned n) {
             continue;
         struct object *object = object_in(left);
         if (object)
-            atomic_fetch_sub(&object->inside, 1);
+            count_out(object);
     }
 }
 
@@ -408,18 +415,9 @@ uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uin
     return EINVAL;
 }
 
-/* Callbacks free much else: what is asked for each block must be little. */
-static bool is_released_now(uintptr_t address) {
-    for (unsigned i = thread_self.n_callbacks; i-- > 0;)
-        if (thread_self.callbacks[i].self == address)
-            return true;
-    return false;
-}
-
 void callback_freed(uintptr_t address, uintptr_t caller) {
     struct hook_guard guard;
-    unsigned n = thread_self.n_callbacks;
-    if (!address || n > THREAD_MAX_CALLBACKS || !is_released_now(address) || !hook_enter(&guard))
+    if (!hook_enter(&guard))
         return;
     drop_stale((uintptr_t)__builtin_frame_address(0));
     for (unsigned i = thread_self.n_callbacks; i-- > 0;) {

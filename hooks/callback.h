@@ -10,6 +10,7 @@
 #define HOOKS_CALLBACK_H
 
 #include "hooks/thunk.h"
+#include "report/base/thread.h"
 #include "tracker/draft.h"
 #include "tracker/event.h"
 
@@ -63,7 +64,17 @@ void callback_end_drawn(struct draft_node *node, uint32_t slot, uintptr_t self, 
 uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                          uint32_t slot);
 
-/** free() or its kin was called on this address while the thread is inside a callback. */
+/** The calling thread is inside a callback for the struct at this address. Callbacks free much
+ * else, so what is asked for each block is little. */
+static inline bool callback_is_inside(uintptr_t address) {
+    const struct thread *self = &thread_self;
+    for (unsigned i = self->n_callbacks; i <= THREAD_MAX_CALLBACKS && i-- > 0;)
+        if (self->callbacks[i].self == address)
+            return true;
+    return false;
+}
+
+/** free() or its kin was called on such an address. */
 void callback_freed(uintptr_t address, uintptr_t caller);
 
 #endif

@@ -65,8 +65,8 @@ bool hook_is_ours(uintptr_t address, uintptr_t *real) {
     return false;
 }
 
-void hook_count(uint16_t row) {
-    atomic_fetch_add_explicit(&row_table[row].calls, 1, memory_order_relaxed);
+void hook_count(uint16_t row, uint64_t n) {
+    atomic_fetch_add_explicit(&row_table[row].calls, n, memory_order_relaxed);
 }
 
 static struct hook_ops ops;

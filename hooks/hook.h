@@ -111,8 +111,8 @@ bool hook_stacks_began(void);
  */
 void hook_watch_frees(uintptr_t callback);
 
-/** One more call of a row. */
-void hook_count(uint16_t row);
+/** So many more calls of a row. */
+void hook_count(uint16_t row, uint64_t n);
 
 /** The first structure is about to be seen: record, stacks, handlers. Idempotent, cheap after. */
 void hook_structures_began(void);

@@ -14,16 +14,21 @@
 /** @is_on  false: the long way for all (every step is to be recorded) */
 void quick_init(bool is_on, uint64_t callback_timeout_ns);
 
-/** Nothing has to be looked at before the real function of this call runs; *passage is as
- * call_before() would leave it. */
-bool quick_before(const struct hook_call *call, struct call_passage *passage);
+/** Nothing has to be looked at before the real function of this call runs: it gives, and no struct
+ * of ours stands where it writes. */
+bool quick_before(const struct hook_call *call);
 
-/** The real function has returned, and what it gave is kept. False: call_after() has to. */
-bool quick_after(const struct hook_call *call, const struct call_passage *passage);
+/** After quick_before() and the real function: what it gave is kept. False: call_after() has to. */
+bool quick_after(const struct hook_call *call);
 
-/** The handler of the slots of drafts. */
+/** The same for the first structure of a thread, after call_before(). */
+bool quick_begin(const struct hook_call *call, const struct call_passage *passage);
+
+/** The handlers of the slots of drafts: of the root, of the others. */
 uintptr_t quick_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                         uint32_t slot);
+uintptr_t quick_release_child(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
+                              uintptr_t caller, uint32_t slot);
 
 /** Tell the tracker what was counted so far. */
 void quick_count(void);

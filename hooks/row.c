@@ -49,7 +49,7 @@ static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
 /* Called for every free of a module, so it does not go the long way. */
 #define FREE_FUNCTION(symbol, instance)                                                            \
     static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c) {           \
-        if (UNLIKELY(thread_self.n_callbacks > 0))                                                 \
+        if (UNLIKELY(thread_self.n_callbacks > 0) && UNLIKELY(callback_is_inside(a)))              \
             callback_freed(a, (uintptr_t)__builtin_return_address(0));                             \
         return ((uintptr_t(*)(uintptr_t, uintptr_t, uintptr_t))atomic_load(                        \
             &reals[ROW_##symbol][instance]))(a, b, c);                                             \

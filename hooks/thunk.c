@@ -12,22 +12,20 @@
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 
-#define GROUP_SHIFT 16
+#define GROUP_SHIFT THUNK_GROUP_SHIFT
 #define GROUP_SIZE  (1u << GROUP_SHIFT)
-#define MAX_GROUPS  64
-#define ENTRY_SIZE  16
+#define MAX_GROUPS  THUNK_MOST_GROUPS
+#define ENTRY_SIZE  THUNK_ENTRY_SIZE
 
 extern const char thunk_table[], thunk_header[], thunk_table_end[];
 void thunk_enter(void);
 
 _Static_assert(sizeof(struct thunk_slot) == 32, "thunk_enter multiplies by it");
 
-/* Read by thunk_enter: the slots of each group. */
-extern struct thunk_slot *thunk_groups[MAX_GROUPS];
 struct thunk_slot *thunk_groups[MAX_GROUPS];
+uintptr_t thunk_code[MAX_GROUPS];
 
 static struct thunk_slot first_group[GROUP_SIZE];
-static uintptr_t group_code[MAX_GROUPS]; /* where each group's entries stand */
 static _Atomic uint32_t n_groups;
 
 static struct lock lock;
@@ -48,22 +46,14 @@ void thunk_init(thunk_handler stale) {
     stale_handler = stale;
     lock_init(&lock, LOCK_THUNK);
     thunk_groups[0] = first_group;
-    group_code[0] = (uintptr_t)thunk_table;
+    thunk_code[0] = (uintptr_t)thunk_table;
     atomic_store(&n_groups, 1);
-}
-
-struct thunk_slot *thunk_get(uint32_t slot) {
-    return &thunk_groups[slot >> GROUP_SHIFT][slot & (GROUP_SIZE - 1)];
-}
-
-uintptr_t thunk_address(uint32_t slot) {
-    return group_code[slot >> GROUP_SHIFT] + (uintptr_t)(slot & (GROUP_SIZE - 1)) * ENTRY_SIZE;
 }
 
 uint32_t thunk_slot_of(uintptr_t address) {
     uint32_t n = atomic_load_explicit(&n_groups, memory_order_acquire);
     for (uint32_t group = 0; group < n; group++) {
-        uintptr_t offset = address - group_code[group];
+        uintptr_t offset = address - thunk_code[group];
         if (offset < (uintptr_t)GROUP_SIZE * ENTRY_SIZE && offset % ENTRY_SIZE == 0)
             return (group << GROUP_SHIFT) + (uint32_t)(offset / ENTRY_SIZE);
     }
@@ -131,7 +121,7 @@ static bool add_group(uint32_t had) {
     lock_acquire(&lock);
     if (code && atomic_load(&n_groups) == had) {
         thunk_groups[had] = slots;
-        group_code[had] = code;
+        thunk_code[had] = code;
         atomic_store_explicit(&n_groups, had + 1, memory_order_release);
         added = true;
     }

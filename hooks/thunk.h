@@ -44,14 +44,26 @@ uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *hand
  * its object retires. @return the first, THUNK_NONE when none are left */
 uint32_t thunk_take_run(unsigned n);
 
+/** Of each group of slots: themselves, which thunk_enter reads, and where their entries stand. */
+#define THUNK_GROUP_SHIFT 16
+#define THUNK_MOST_GROUPS 64
+#define THUNK_ENTRY_SIZE  16
+extern struct thunk_slot *thunk_groups[THUNK_MOST_GROUPS];
+extern uintptr_t thunk_code[THUNK_MOST_GROUPS];
+
 /** The code address of a slot. */
-uintptr_t thunk_address(uint32_t slot);
+static inline uintptr_t thunk_address(uint32_t slot) {
+    return thunk_code[slot >> THUNK_GROUP_SHIFT] +
+           (uintptr_t)(slot & ((1u << THUNK_GROUP_SHIFT) - 1)) * THUNK_ENTRY_SIZE;
+}
 
 /** The slot an address belongs to, THUNK_NONE when it is no thunk of ours. No lock, a few compares.
  */
 uint32_t thunk_slot_of(uintptr_t address);
 
-struct thunk_slot *thunk_get(uint32_t slot);
+static inline struct thunk_slot *thunk_get(uint32_t slot) {
+    return &thunk_groups[slot >> THUNK_GROUP_SHIFT][slot & ((1u << THUNK_GROUP_SHIFT) - 1)];
+}
 
 /** The object is dead: its slots go to the quarantine. Nothing for an object that has none. */
 void thunk_retire(const struct object *object);

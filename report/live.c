@@ -18,12 +18,10 @@ static union {
 } own;
 static _Atomic(struct live_page *) page = &own.page;
 
+_Atomic bool live_has_file;
+
 static struct live_page *current(void) {
     return atomic_load_explicit(&page, memory_order_acquire);
-}
-
-bool live_is_on(void) {
-    return current() != &own.page;
 }
 
 void live_add(enum live_counter counter, int64_t n) {
@@ -91,13 +89,16 @@ void live_begin(const char *record_path) {
     own.page.version = LIVE_VERSION;
     own.page.pid = (uint32_t)getpid();
     struct live_page *mapped = path.cut ? NULL : map_file(storage);
-    if (mapped)
+    if (mapped) {
         atomic_store_explicit(&page, mapped, memory_order_release);
+        atomic_store(&live_has_file, true);
+    }
 }
 
 void live_fork_child(void) {
     struct live_page *parents = current();
     atomic_store(&page, &own.page);
+    atomic_store(&live_has_file, false);
     memset(own.bytes, 0, sizeof(own.bytes));
     if (parents != &own.page)
         munmap(parents, LIVE_PAGE_SIZE);

@@ -53,7 +53,10 @@ void live_begin(const char *record_path);
 void live_add(enum live_counter counter, int64_t n);
 
 /** Are callbacks kept? */
-bool live_is_on(void);
+extern _Atomic bool live_has_file;
+static inline bool live_is_on(void) {
+    return atomic_load_explicit(&live_has_file, memory_order_acquire);
+}
 
 /** A callback is about to run. @return what live_leave() wants, 0 when there was no room */
 uint32_t live_enter(const char *object, const char *callback, stack_id stack);

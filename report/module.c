@@ -182,14 +182,10 @@ const struct module *module_self(void) {
     return module_get(module_of((uintptr_t)&module_self));
 }
 
-static _Atomic uint32_t n_unloads;
+_Atomic uint32_t module_n_unloads;
 
 void module_note_unload(void) {
-    atomic_fetch_add(&n_unloads, 1);
-}
-
-uint32_t module_unloads(void) {
-    return atomic_load_explicit(&n_unloads, memory_order_acquire);
+    atomic_fetch_add(&module_n_unloads, 1);
 }
 
 int module_took_over(uintptr_t address) {

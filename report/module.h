@@ -6,6 +6,8 @@
 #ifndef REPORT_MODULE_H
 #define REPORT_MODULE_H
 
+#include <stdatomic.h>
+
 #include "report/base/base.h"
 
 struct module {
@@ -56,7 +58,10 @@ bool module_refresh(void);
 void module_note_unload(void);
 
 /** Counts module_note_unload(): while it stands, what lies at an address is what lay there. */
-uint32_t module_unloads(void);
+extern _Atomic uint32_t module_n_unloads;
+static inline uint32_t module_unloads(void) {
+    return atomic_load_explicit(&module_n_unloads, memory_order_acquire);
+}
 
 /** The id of the module at address when another one lay in its range before it, else -1. */
 int module_took_over(uintptr_t address);

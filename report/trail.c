@@ -53,6 +53,10 @@ struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stac
     mark->n_words = words_of(&path, stack);
     if (mark->n_words == 0)
         return NULL;
+    while (mark->n_words % 4) {
+        mark->words[mark->n_words] = mark->words[0];
+        mark->n_words++;
+    }
     mark->actor = stack_module_of_caller(stack);
     mark->note = NULL;
     return mark;

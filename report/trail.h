@@ -13,7 +13,7 @@
 #include "report/stack.h"
 
 #define TRAIL_MARKS 32
-#define TRAIL_WORDS 80
+#define TRAIL_WORDS 80 /* a multiple of 4 */
 
 /** One stack. */
 struct trail_mark {

@@ -86,10 +86,6 @@ void draft_give(struct draft *draft) {
     lock_release(&lock);
 }
 
-struct draft *draft_of(struct draft_node *node) {
-    return (struct draft *)((char *)(node - node->index) - offsetof(struct draft, nodes));
-}
-
 static struct site site_of(const struct draft *draft) {
     return (struct site){
         .stack = draft->stack, .actor = draft->actor, .row = draft->row, .call = draft->call};
@@ -132,11 +128,22 @@ static void wait_for_release(const struct draft *draft) {
         atomic_signal_fence(memory_order_seq_cst);
 }
 
+/* Is the calling thread inside its callback? */
+static bool is_inside(const struct draft_node *node) {
+    const struct thread *self = &thread_self;
+    for (unsigned i = 0; i < self->n_callbacks && i < THREAD_MAX_CALLBACKS; i++)
+        if (draft_marked(self->callbacks[i].object) == node)
+            return true;
+    return false;
+}
+
 static void take_over_locked(const struct draft *draft, struct draft_node *node,
                              struct object *object) {
     unsigned step = atomic_exchange(&node->step, DRAFT_DRAWN);
     if (step == DRAFT_LIVE)
         return;
+    if (step == DRAFT_RELEASED && is_inside(node))
+        step = DRAFT_RELEASING;
     wait_for_release(draft);
     object->state = step == DRAFT_RELEASED ? STATE_RELEASED : STATE_RELEASING;
     object->inside = step == DRAFT_RELEASING;

@@ -4,7 +4,8 @@
  * Most trees are handed over, held and released by the rules. Nothing about such a life is judged
  * later, so it is only noted here; whatever else happens to a node has the whole tree drawn out
  * into objects first, with the steps, numbers and times that were noted, and goes on with those.
- * Children that their parent's callback released share its time.
+ * Children that their parent's callback released share its time, and count as released from
+ * the beginning of theirs, but for who is inside it.
  *
  * Threads: a node's state is one atomic word. Its owner takes each step by an exchange that fails
  * once the tree is drawn, so the objects take over between two steps of its life. Memory: drafts
@@ -85,7 +86,9 @@ struct draft *draft_take(unsigned n, unsigned most);
 void draft_give(struct draft *draft);
 
 /** The draft that a node is part of. */
-struct draft *draft_of(struct draft_node *node);
+static inline struct draft *draft_of(struct draft_node *node) {
+    return (struct draft *)((char *)(node - node->index) - offsetof(struct draft, nodes));
+}
 
 /** The node's object; draws the tree. NULL when memory is spent or the draft is free. */
 struct object *draft_object(struct draft_node *node);

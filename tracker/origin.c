@@ -12,9 +12,16 @@ struct origin {
     struct {
         uint32_t stack, kind;
     } key;
-    _Atomic uint64_t made, live, live_bytes;
+    _Atomic uint64_t made_and_live; /* one count behind the other: both change at once */
+    _Atomic uint64_t live_bytes;
     uint64_t samples[64]; /* live at each doubling of made */
 };
+
+/* Of made_and_live: more than 16 million live at once have no room in memory. */
+#define MADE_BITS  40
+#define MADE(both) ((both) & ((1ull << MADE_BITS) - 1))
+#define LIVE(both) ((both) >> MADE_BITS)
+#define ONE_LIVE   (1ull << MADE_BITS)
 
 static struct lock lock;
 static struct origin *table;
@@ -43,10 +50,12 @@ struct origin *origin_of(stack_id stack, enum object_kind kind) {
 void origin_made(struct origin *origin) {
     if (!origin)
         return;
-    uint64_t made = atomic_fetch_add_explicit(&origin->made, 1, memory_order_relaxed) + 1;
-    uint64_t live = atomic_fetch_add_explicit(&origin->live, 1, memory_order_relaxed) + 1;
+    uint64_t both =
+        atomic_fetch_add_explicit(&origin->made_and_live, ONE_LIVE + 1, memory_order_relaxed) +
+        ONE_LIVE + 1;
+    uint64_t made = MADE(both);
     if (UNLIKELY((made & (made - 1)) == 0))
-        origin->samples[__builtin_ctzll(made)] = live;
+        origin->samples[__builtin_ctzll(made)] = LIVE(both);
 }
 
 void origin_weighed(struct origin *origin, uint64_t bytes) {
@@ -58,7 +67,7 @@ void origin_weighed(struct origin *origin, uint64_t bytes) {
 void origin_gone(struct origin *origin, uint64_t bytes) {
     if (!origin)
         return;
-    atomic_fetch_sub_explicit(&origin->live, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&origin->made_and_live, ONE_LIVE, memory_order_relaxed);
     if (bytes)
         atomic_fetch_sub_explicit(&origin->live_bytes, bytes, memory_order_relaxed);
 }
@@ -71,8 +80,9 @@ struct origin_counts origin_counts(const struct origin *origin) {
     struct origin_counts counts = {0};
     if (!origin)
         return counts;
-    counts.made = atomic_load(&origin->made);
-    counts.live = atomic_load(&origin->live);
+    uint64_t both = atomic_load(&origin->made_and_live);
+    counts.made = MADE(both);
+    counts.live = LIVE(both);
     counts.live_bytes = atomic_load(&origin->live_bytes);
     counts.n_samples = counts.made ? 64 - (unsigned)__builtin_clzll(counts.made) : 0;
     memcpy(counts.samples, origin->samples, sizeof(origin->samples));
@@ -87,8 +97,7 @@ bool origin_grew(const struct origin_counts *counts) {
 void origin_fork_child(void) {
     struct origin *origin, *next;
     HASH_ITER(hh, table, origin, next) {
-        atomic_store(&origin->made, 0);
-        atomic_store(&origin->live, 0);
+        atomic_store(&origin->made_and_live, 0);
         atomic_store(&origin->live_bytes, 0);
         memset(origin->samples, 0, sizeof(origin->samples));
     }

@@ -12,8 +12,6 @@
 
 #include "report/base/thread.h"
 
-enum { MASK_KNOWN = 1, MASK_OPEN = 2 };
-
 /* What fits into a pipe without waiting for a reader. */
 #define PIPE_ROOM 4096
 /* Of a string at once: never beyond the page it lies in. */
@@ -21,11 +19,11 @@ enum { MASK_KNOWN = 1, MASK_OPEN = 2 };
 
 extern const char peek_first[], peek_last[], peek_fault[];
 
-static _Atomic bool handler_installed;
+_Atomic bool peek_has_handler;
 static _Atomic bool vm_refused;
 
 void peek_trust_handler(bool installed) {
-    atomic_store_explicit(&handler_installed, installed, memory_order_release);
+    atomic_store_explicit(&peek_has_handler, installed, memory_order_release);
 }
 
 uintptr_t peek_resume(uintptr_t pc) {
@@ -34,29 +32,24 @@ uintptr_t peek_resume(uintptr_t pc) {
 }
 
 void peek_forget_mask(void) {
-    thread_self.flags &= (uint16_t)~MASK_KNOWN;
+    thread_self.flags &= (uint16_t)~PEEK_MASK_KNOWN;
 }
 
 void peek_note_mask(bool open) {
-    thread_self.flags = MASK_KNOWN | (open ? MASK_OPEN : 0);
-}
-
-bool peek_is_quick(void) {
-    return atomic_load_explicit(&handler_installed, memory_order_relaxed) &&
-           thread_self.flags == (MASK_KNOWN | MASK_OPEN);
+    thread_self.flags = PEEK_MASK_KNOWN | (open ? PEEK_MASK_OPEN : 0);
 }
 
 /** A fault whose signal is blocked kills at once, so the handler is no help then. */
 bool peek_is_cheap(void) {
-    if (!atomic_load_explicit(&handler_installed, memory_order_acquire))
+    if (!atomic_load_explicit(&peek_has_handler, memory_order_acquire))
         return false;
-    if (!(thread_self.flags & MASK_KNOWN)) {
+    if (!(thread_self.flags & PEEK_MASK_KNOWN)) {
         uint64_t blocked = ~(uint64_t)0;
         syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &blocked, sizeof blocked);
         bool open = !(blocked & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
-        thread_self.flags = MASK_KNOWN | (open ? MASK_OPEN : 0);
+        thread_self.flags = PEEK_MASK_KNOWN | (open ? PEEK_MASK_OPEN : 0);
     }
-    return thread_self.flags & MASK_OPEN;
+    return thread_self.flags & PEEK_MASK_OPEN;
 }
 
 /** 0, -EFAULT, or 1 when the kernel does not let us. */

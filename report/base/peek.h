@@ -8,7 +8,9 @@
 #ifndef REPORT_BASE_PEEK_H
 #define REPORT_BASE_PEEK_H
 
-#include "report/base/base.h"
+#include <stdatomic.h>
+
+#include "report/base/thread.h"
 
 /** Copy size bytes from foreign memory. 0, or -EFAULT when any byte cannot be read (the target is
  * then undefined). */
@@ -25,11 +27,22 @@ int peek_write(void *to, const void *from, size_t size);
 int peek_string(char *to, size_t size, const char *from);
 
 /** True when faults can be left to the handler as far as this thread's mask was last seen: then the
- * two functions below may be used. Asks nobody. */
-bool peek_is_quick(void);
+ * functions below may be used. Asks nobody. */
+enum { PEEK_MASK_KNOWN = 1, PEEK_MASK_OPEN = 2 };
+extern _Atomic bool peek_has_handler;
+static inline bool peek_is_quick(void) {
+    return atomic_load_explicit(&peek_has_handler, memory_order_relaxed) &&
+           thread_self.flags == (PEEK_MASK_KNOWN | PEEK_MASK_OPEN);
+}
 
-/** peek() and peek_write() without a question: 0 or -EFAULT. */
+/** peek() and peek_write() without a question: 0 or -EFAULT. The second copies 8 bytes, the third
+ * the 80 of a struct ArrowArray. */
 int peek_copy(void *to, const void *from, size_t size);
+int peek_one(void *to, const void *from);
+int peek_array(void *to, const void *from);
+
+/** 0 when five neighbouring words hold these values, 1 or -EFAULT when one does not. */
+int peek_five(const uintptr_t *at, const uintptr_t *values);
 
 /** A word of memory and what it held. */
 struct peek_word {
@@ -37,7 +50,8 @@ struct peek_word {
     uintptr_t value;
 };
 
-/** 0 when all n > 0 words hold what they held, 1 or -EFAULT when one does not. */
+/** 0 when all words hold what they held, 1 or -EFAULT when one does not. @n a multiple of 4, not 0
+ */
 int peek_match(const struct peek_word *words, size_t n);
 
 /** The fault handler is in place (or no longer): faults at peek_first..peek_last may be resumed at

@@ -37,7 +37,10 @@ struct thread {
 extern _Thread_local struct thread thread_self __attribute__((tls_model("initial-exec")));
 
 /** Kernel thread id of the caller, cached. After fork thread_fork_child() must have run. */
-uint32_t thread_id(void);
+uint32_t thread_ask_id(void);
+static inline uint32_t thread_id(void) {
+    return LIKELY(thread_self.tid) ? thread_self.tid : thread_ask_id();
+}
 void thread_fork_child(void);
 
 /** The process is the one noted by thread_note_process() (else a vfork or raw-clone child: pass
@@ -47,5 +50,8 @@ void thread_note_process(void);
 
 /** Nanoseconds since thread_note_process() first ran, monotonic. */
 uint64_t thread_clock_ns(void);
+
+/** The same from the clock's last tick, up to some milliseconds ago. */
+uint64_t thread_tick_ns(void);
 
 #endif
