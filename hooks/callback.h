@@ -68,7 +68,8 @@ uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uin
  * else, so what is asked for each block is little. */
 static inline bool callback_is_inside(uintptr_t address) {
     const struct thread *self = &thread_self;
-    for (unsigned i = self->n_callbacks; i <= THREAD_MAX_CALLBACKS && i-- > 0;)
+    unsigned n = self->n_callbacks <= THREAD_MAX_CALLBACKS ? self->n_callbacks : 0;
+    for (unsigned i = 0; i < n; i++)
         if (self->callbacks[i].self == address)
             return true;
     return false;
