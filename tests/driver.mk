@@ -105,3 +105,11 @@ check-driver-clients: all $(DRIVER)/packages/.all $(DRIVER)/libcudart.so.13 \
 
 check-driver-long: all $(DRIVER)/packages/.long $(DRIVER)/libcudart.so.13
 	@tests/driver/clients.py $(BUILD) kernel
+
+$(DRIVER)/questions: tests/driver/gpu/questions.c $(DRIVER)/libcuda.so.1
+	$(call SAY,CC,$<)
+	$(Q)$(CC) $(DRIVER_CC) -w -o $@ $^ -ldl -Wl,-rpath,$(abspath $(DRIVER))
+
+.PHONY: check-gpu
+check-gpu: all $(DRIVER)/play $(DRIVER)/questions  ## on a GPU: open questions, all scenarios
+	@tests/driver/gpu/gpu.py $(BUILD)

@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""gpu: on a machine with a GPU: what the documentation leaves open, and the scenarios of tests/order
+by real calls of the real driver, as make check has them on the software driver. Prints a table.
+
+gpu.py BUILD [FOLDER]    FOLDER: of another libcuda.so.1, to try the script itself
+"""
+
+# SPDX-License-Identifier: Apache-2.0
+
+import ctypes
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+QUESTIONS = [
+    "cuGetProcAddress and dlsym give the same pointer?",
+    "cuFuncGetParamInfo of a CUkernel",
+    "cuStreamSynchronize(NULL) waits for blocking streams without legacy work?",
+    "cuMemFree waits for a kernel on another stream?",
+    "cuMemFreeAsync(NULL) waits for blocking streams?",
+    "a new blocking stream waits for a legacy kernel?",
+    "uploads from pageable memory that return too early",
+    "cuEventRecord on a stream of another context",
+    "cuStreamWaitEvent on a destroyed event",
+    "all of cuBLAS, cuDF, NCCL passes watched functions? (needs CUPTI)",
+    "questions under a global capture",
+    "cost of a launch",
+    "cuStreamSynchronize(blocking) waits for later legacy work?",
+    "libcuda calls its own exports through the PLT?",
+]
+
+
+def folder_of_driver():
+    """Where the real libcuda.so.1 lies; None without one that has a device."""
+    listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
+    found = re.search(r"libcuda\.so\.1 .*x86-64.* => (\S+)", listed)
+    if not found:
+        return None
+    try:
+        library = ctypes.CDLL(found[1])
+    except OSError:
+        return None
+    return str(pathlib.Path(found[1]).parent) if library.cuInit(0) == 0 else None
+
+
+def ask(build, folder, number, watched):
+    """One answer."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": folder}
+    if watched:
+        environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
+    done = subprocess.run(
+        [build / "driver/questions", str(number)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    if done.returncode < 0:
+        return f"killed by signal {-done.returncode}"
+    return done.stdout.strip() or f"status {done.returncode}"
+
+
+def own_relocations(folder):
+    """Question 14."""
+    listed = subprocess.run(
+        ["readelf", "-rW", f"{folder}/libcuda.so.1"], capture_output=True, text=True
+    ).stdout
+    names = set(re.findall(r" (cu[A-Z]\w+)(?:@\S+)? \+", listed))
+    return f"{len(names)} of its own names are relocated"
+
+
+def main():
+    """Ask, play."""
+    build = pathlib.Path(sys.argv[1]).resolve()
+    folder = sys.argv[2] if len(sys.argv) > 2 else folder_of_driver()
+    if not folder:
+        print("skipped: no GPU")
+        print("gpu: 0 passed, 0 failed, 1 skipped")
+        return 0
+    for number, question in enumerate(QUESTIONS, 1):
+        answer = own_relocations(folder) if number == 14 else ask(build, folder, number, False)
+        if number == 12:
+            answer += f", watched {ask(build, folder, number, True)}"
+        print(f"{number:3}  {question:70} {answer}", flush=True)
+    command = [HERE.parent / "play.py", build]
+    return subprocess.run(command, env={**os.environ, "ARROWDEV_DRIVER": folder}).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
