@@ -179,7 +179,7 @@ __attribute__((used)) uintptr_t declared_enter(struct declared_frame *frame) {
                            .real = atomic_load(&reals[index][frame->slot % HOOK_INSTANCES])};
     frame->passage = (struct call_passage){0};
     memcpy(frame->call.arguments, frame->registers, sizeof(frame->registers));
-    hook_count(frame->call.row, 1);
+    hook_count(frame->call.row);
     call_before(&frame->call, &frame->passage);
     frame->n_words = words_above(frame->stack);
     errno = saved_errno;

@@ -333,7 +333,7 @@ void desk_count(void) {
         uint64_t seen = news(&desk->n_seen, &desk->seen_counted);
         tracker_count_clean(seen, news(&desk->n_released, &desk->released_counted));
         for (uint16_t row = 0; row < row_count; row++)
-            hook_count(row, news(&desk->n_row_calls[row], &desk->row_calls_counted[row]));
+            hook_count_more(row, news(&desk->n_row_calls[row], &desk->row_calls_counted[row]));
     }
     lock_release(&desk_lock);
 }

@@ -95,7 +95,7 @@ static inline void desk_count_call(uint16_t row) {
     if (LIKELY(desk))
         desk_add(&desk->n_row_calls[row], 1);
     else
-        hook_count(row, 1);
+        hook_count(row);
 }
 
 /** Tell hooks and tracker what was counted here so far. */

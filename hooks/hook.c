@@ -65,7 +65,11 @@ bool hook_is_ours(uintptr_t address, uintptr_t *real) {
     return false;
 }
 
-void hook_count(uint16_t row, uint64_t n) {
+void hook_count(uint16_t row) {
+    hook_count_more(row, 1);
+}
+
+void hook_count_more(uint16_t row, uint64_t n) {
     atomic_fetch_add_explicit(&row_table[row].calls, n, memory_order_relaxed);
 }
 

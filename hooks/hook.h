@@ -111,8 +111,9 @@ bool hook_stacks_began(void);
  */
 void hook_watch_frees(uintptr_t callback);
 
-/** So many more calls of a row. */
-void hook_count(uint16_t row, uint64_t n);
+/** One more call of a row; so many more. */
+void hook_count(uint16_t row);
+void hook_count_more(uint16_t row, uint64_t n);
 
 /** The first structure is about to be seen: record, stacks, handlers. Idempotent, cheap after. */
 void hook_structures_began(void);
