@@ -1,7 +1,7 @@
 /* record: what the process saw, one JSON object a line, for arrowdev-check to render. Facts and
  * ids, no names.
  *
- * Lines (a reader skips kinds and members it does not know; the last line of an id wins):
+ * Lines (a reader skips kinds and members it does not know; the last of an id wins; account.h too):
  *
  *   {"k":"header","version":1,"tool":"0.1.0","run_id":"HEX","pid":,"ppid":,"parent":PID|null,
  *    "exe":,"argv":[],"cwd":,"started":"2026-01-31T12:00:00Z","options":{NAME:VALUE},

@@ -68,6 +68,7 @@
  *     checks/buffer.c     predicates: reads and writes of buffers
  *     checks/content.c    predicates: what stands in buffers
  *     checks/sync.c       predicates: events of device arrays
+ *     checks/copy.c       predicates: copies between host and devices
  *     checks/weigh.c      how much a breach on a device counts
  *     checks/deed.c       words for what was done there
  *     checks/form.c       predicates: members that do not go together
@@ -106,6 +107,7 @@
  *     graph.c             work launched as a whole
  *     hold.c              arrays that are held: their bytes, event, reads
  *     spans.c             where the bytes of an array are
+ *     transfer.c          copies between host and devices, waits, by place
  *     given.c             sizes of buffers that the program gave
  *     handle.c            statements, connections, layers that structures came from
  *     checkpoint.c        what is new since the program asked last
@@ -121,6 +123,7 @@
  *     finding.c           something that broke a rule, said at once and counted
  *     record.c            the record, from its first line to its end
  *     coverage.h          how much was watched as an option asks for
+ *     account.c           its lines on copies and waits
  *     header.c            its first line: who the process is
  *     journal.c           line after line, each stack and module once
  *     line.c              one JSON object, member by member

@@ -5,6 +5,7 @@
 #include "report/base/memory.h"
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
+#include "tracker/transfer.h"
 
 #define WEAK_BY    (ORDER_OPAQUE | ORDER_MANAGED)
 #define WEAK_WRITE (ORDER_OPAQUE | ORDER_MANAGED | ORDER_SMALL_TAIL)
@@ -60,6 +61,9 @@ static void note_readings(struct access_by *by, const struct order_access *acces
                               .is_pageable = !segment->allocation};
     for (const struct grip *grip = hold_newest(segment); grip; grip = hold_older(grip)) {
         reading.is_certain = grip->is_certain;
+        if (!grip->hold->was_used)
+            transfer_first_use_locked(reading.deed.time_ns - grip->hold->handed.time_ns);
+        grip->hold->was_used = true;
         hold_note_reading(grip->hold, &reading);
         if (grip->hold->point.epoch && clock_covers(seen, grip->hold->point))
             grip->hold->was_waited = true;

@@ -49,6 +49,8 @@ struct act {
     const char *why;  /* the last record failed so; the error of a lost device; NULL for none */
     const char *call; /* that told of a lost device */
     int64_t device;
+    uint64_t bytes, budget; /* of copies */
+    int actor;              /* who made the most of them */
 };
 
 /** A deed of this thread, now. */

@@ -9,6 +9,8 @@
 #include "tracker/hold.h"
 #include "tracker/memory.h"
 #include "tracker/syncevent.h"
+#include "tracker/tracker.h"
+#include "tracker/transfer.h"
 
 bool order_is_active(void) {
     return timeline_is_active();
@@ -194,6 +196,15 @@ static void note_waited(struct order_wait *wait, uint32_t stream, const struct s
     syncevent_waited(wait->event, &deed, acts);
 }
 
+/* Arrays whose event took longer than a program is willing to wait. */
+static void note_time(const struct order_wait *wait, const struct site *site, struct act **acts) {
+    uint64_t ns = thread_clock_ns() - wait->began_ns, limit = tracker_event_timeout_ms();
+    const struct deed deed = {.kind = DEED_WAIT, .stack = site->stack, .row = UINT16_MAX};
+    transfer_waited_locked(ns, site);
+    if (wait->event && ns / 1000000 > limit)
+        syncevent_say_slow(wait->event, &deed, ns, limit, acts);
+}
+
 static void end_wait_locked(struct order_wait *wait) {
     if (wait->event)
         syncevent_let_go(wait->event);
@@ -205,6 +216,7 @@ void order_waited_host(struct order_wait *wait, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();
     note_waited(wait, 0, site, &acts);
+    note_time(wait, site, &acts);
     timeline_join(&timeline_host, &wait->clock);
     end_wait_locked(wait);
     timeline_unlock();
@@ -392,6 +404,7 @@ void order_fork_child(void) {
     syncevent_fork_child();
     graph_fork_child();
     timeline_fork_child();
+    transfer_fork_child();
     act_fork_child();
     forget_values();
 }

@@ -43,7 +43,6 @@ struct order_stream {
     uint64_t handle;  /* of the stream; LEGACY: 0; PER_THREAD: the thread's id */
 };
 
-/** What an operation does to memory. */
 enum order_effect {
     ORDER_READ,     /* a copy's source */
     ORDER_WRITE,    /* a copy's target, memset, discard, value write: sure to write */
@@ -88,9 +87,8 @@ void order_fork_child(void);
 /** @site lives to order_end(); its stack may be 0 where capturing it is not worth it */
 void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site);
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);
-/** Report what was found. */
+/** Report what was found; or the call failed: the stream stays ordered as if it had run. */
 void order_end(struct order_op *op);
-/** The stream stays ordered as if it had run. */
 void order_fail(struct order_op *op);
 
 /** The call returns only when the operation is done: the host is after it. */

@@ -1,6 +1,7 @@
 /* spans: the buffers of an array and its sync_event, read from the program's memory for hold.h.
  *
- * Does nothing until a runtime was used (order_is_active). Called outside the lock of any object. */
+ * Does nothing until a runtime was used (order_is_active). Called outside the lock of any object.
+ */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_SPANS_H
 #define TRACKER_SPANS_H

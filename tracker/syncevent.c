@@ -244,6 +244,18 @@ void syncevent_waited(struct syncevent *event, const struct deed *deed, struct a
     }
 }
 
+void syncevent_say_slow(const struct syncevent *event, const struct deed *deed, uint64_t ns,
+                        uint64_t limit_ms, struct act **acts) {
+    for (const struct hold *hold = event->users; hold; hold = hold->next_user) {
+        struct act *act = say(hold, acts, CHECK_EVENT_WAIT_SLOW, SEVERITY_WARNING, deed);
+        if (!act)
+            continue;
+        act->other = event->recorded;
+        act->bytes = ns;
+        act->budget = limit_ms;
+    }
+}
+
 void syncevent_destroyed(uint64_t handle, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();

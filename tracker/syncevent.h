@@ -79,6 +79,9 @@ void syncevent_set(struct syncevent *event, struct point point, const struct clo
 void syncevent_join(const struct syncevent *event, struct clock *clock);
 /** Somebody waited: note it in the arrays; of an event never recorded that is a fault. */
 void syncevent_waited(struct syncevent *event, const struct deed *deed, struct act **acts);
+/** The wait took so long, for arrays that rely on the event. */
+void syncevent_say_slow(const struct syncevent *event, const struct deed *deed, uint64_t ns,
+                        uint64_t limit_ms, struct act **acts);
 /** NULL without memory. An event not met before is foreign. */
 struct syncevent *syncevent_of(uint64_t handle);
 

@@ -25,6 +25,7 @@
 #include "tracker/pair.h"
 #include "tracker/spans.h"
 #include "tracker/tell.h"
+#include "tracker/transfer.h"
 
 /* More live objects than this are not listed by the report of a crash. */
 #define CRASH_MOST 1000
@@ -51,6 +52,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     tell_init(ops->row_name, strcmp(options->events, "all") == 0);
     adopt_init(ops->is_in_place, options->sample == 1);
     isolate_init(options);
+    transfer_init(options);
     custody_init(ops->is_in_place);
 }
 
@@ -302,6 +304,10 @@ void tracker_count_clean(uint64_t seen, uint64_t released) {
     atomic_fetch_add(&counts.releases, released);
 }
 
+uint64_t tracker_event_timeout_ms(void) {
+    return (uint64_t)options->event_timeout_ms;
+}
+
 void tracker_main_ended(void) {
     atomic_store(&main_ended, true);
 }
@@ -374,6 +380,7 @@ void tracker_end(bool normal) {
     judged.is_normal = normal;
     if (!leak_tell(&judged))
         tracker_drop(KIND_ARRAY, "the list of what lives is in use");
+    transfer_end();
     judged.incomplete = incomplete(sentence, sizeof(sentence));
     judge_process(&judged);
 }

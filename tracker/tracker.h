@@ -94,6 +94,8 @@ void tracker_bypassed(const char *function, const char *module);
 /** The program's own main is over (exit began): later releases are released-after-main. */
 void tracker_main_ended(void);
 bool tracker_has_main_ended(void);
+/** How long a wait for an event may take. */
+uint64_t tracker_event_timeout_ms(void);
 
 /** Arrays that were handed over and released as drafts since the last call. */
 void tracker_count_clean(uint64_t seen, uint64_t released);

@@ -33,6 +33,7 @@
 #define GROUP_SYNC     "sync"
 #define GROUP_FORM     "form"
 #define GROUP_STREAMS  "streams"
+#define GROUP_COPIES   "copies"
 #define GROUP_TOOL     "tool"
 
 #define BLAME_PRODUCER    "producer"

@@ -3,10 +3,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/about.h"
 #include "report/render/advice.h"
+#include "report/render/copies.h"
 #include "report/render/fingerprint.h"
 #include "report/render/focus.h"
 #include "report/render/format.h"
 #include "report/render/leaks.h"
+#include "report/render/member.h"
 #include "report/render/names.h"
 #include "report/render/numbers.h"
 #include "report/render/parts.h"
@@ -288,6 +290,57 @@ static void leaks(struct writer *writer) {
     parts_end(&writer->parts, '}');
 }
 
+static json_t *ends(const struct process *process, const json_t *line) {
+    static const char *const names[] = {"first", "last"};
+    json_t *list = json_array();
+    for (unsigned i = 0; i < 2; i++) {
+        const char *name = member_text(line, names[i]);
+        if (name)
+            json_array_append_new(list, value_text(process_name_of(process, name)));
+    }
+    return list;
+}
+
+static void site(const struct process *process, const json_t *line, void *context) {
+    struct writer *writer = context;
+    const char *direction = member_text(line, "direction");
+    json_t *json = json_pack("{s:o, s:s, s:I, s:I, s:I}", "site",
+                             stack_ref(writer, process, (int)member_number(line, "stack", 0)),
+                             "direction", direction ? direction : "wait", "calls",
+                             (json_int_t)member_number(line, "calls", 0), "blocked_us",
+                             (json_int_t)member_number(line, "blocked_us", 0), "longest_us",
+                             (json_int_t)member_number(line, "longest_us", 0));
+    if (direction) {
+        json_object_set_new(json, "bytes", json_integer(member_number(line, "bytes", 0)));
+        json_object_set_new(json, "memory", value_text(member_text(line, "memory")));
+        json_object_set_new(json, "kind", value_text(member_text(line, "kind")));
+        json_object_set_new(json, "objects", ends(process, line));
+    }
+    add_process(process, json);
+    parts_item(&writer->parts, json);
+}
+
+static void copies(struct writer *writer) {
+    struct copies sums = copies_of(writer->report->tree);
+    if (!sums.n_places && !sums.n_waits)
+        return;
+    parts_begin(&writer->parts, "copies", '{');
+    parts_begin(&writer->parts, "sites", '[');
+    copies_each(writer->report->tree, site, writer);
+    parts_end(&writer->parts, ']');
+    parts_member(&writer->parts, "totals",
+                 json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "d2h_bytes",
+                           (json_int_t)sums.d2h, "h2d_bytes", (json_int_t)sums.h2d, "peer_bytes",
+                           (json_int_t)sums.peer, "blocked_us", (json_int_t)sums.blocked_us,
+                           "waited_us", (json_int_t)sums.waited_us, "first_uses",
+                           (json_int_t)sums.first_uses, "first_use_us",
+                           (json_int_t)sums.first_use_us, "first_use_longest_us",
+                           (json_int_t)sums.first_use_longest_us));
+    parts_member(&writer->parts, "budget_bytes", value_unless(sums.budget_d2h, -1));
+    parts_member(&writer->parts, "budget_h2d_bytes", value_unless(sums.budget_h2d, -1));
+    parts_end(&writer->parts, '}');
+}
+
 static void suppressions(struct writer *writer) {
     const struct suppressions *all = writer->report->suppressions;
     parts_begin(&writer->parts, "suppressions", '[');
@@ -348,6 +401,7 @@ void json_render(const struct report *report, struct sheet *sheet) {
     findings(&writer);
     events(&writer);
     objects(&writer);
+    copies(&writer);
     parts_begin(&writer.parts, "stacks", '[');
     numbers_each_stack(writer.numbers, stack, &writer);
     parts_end(&writer.parts, ']');

@@ -228,6 +228,22 @@ static const char *read_count(struct reading *reading) {
     return NULL;
 }
 
+static const char *read_transfer(struct reading *reading) {
+    struct process *process = reading->process;
+    if (member_number(reading->json, "calls", 0) < 1)
+        return "expected \"calls\" to be a number from 1";
+    if (!process->transfers)
+        process->transfers = json_array();
+    json_array_append(process->transfers, reading->json);
+    return NULL;
+}
+
+static const char *read_transfers(struct reading *reading) {
+    json_decref(reading->process->transfer_sums);
+    reading->process->transfer_sums = json_incref(reading->json);
+    return NULL;
+}
+
 static const char *read_end(struct reading *reading) {
     if (!member_text(json_object_get(reading->json, "exit"), "how"))
         return "expected \"exit\" with \"how\" the process ended";
@@ -253,8 +269,10 @@ static const char *read_kind(struct reading *reading, const char *kind) {
         const char *kind;
         const char *(*read)(struct reading *reading);
     } readers[] = {
-        {"header", read_header}, {"module", read_module}, {"finding", read_finding},
-        {"count", read_count},   {"end", read_end},       {"snapshot", read_snapshot},
+        {"header", read_header},     {"module", read_module},
+        {"finding", read_finding},   {"count", read_count},
+        {"end", read_end},           {"snapshot", read_snapshot},
+        {"transfer", read_transfer}, {"transfers", read_transfers},
     };
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (!strcmp(readers[i].kind, kind))

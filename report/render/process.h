@@ -60,14 +60,15 @@ struct finding {
 };
 
 struct process {
-    const char *file;                 /* what complaints call the record */
-    const char *name;                 /* the pid, or "4711-2" when it came twice; tree.h */
-    bool is_one_of_many;              /* its ids stand behind its name: "4711:array#17" */
-    json_t *header, *end;             /* NULL when the record has none */
-    size_t n_ends;                    /* lines of it: one more for each snapshot */
-    size_t n_snapshots;               /* that a signal asked for (report_signal) */
-    json_t *snapshot;                 /* the last one, NULL for none */
-    int64_t pid;                      /* 0 when not known */
+    const char *file;                  /* what complaints call the record */
+    const char *name;                  /* the pid, or "4711-2" when it came twice; tree.h */
+    bool is_one_of_many;               /* its ids stand behind its name: "4711:array#17" */
+    json_t *header, *end;              /* NULL when the record has none */
+    json_t *transfers, *transfer_sums; /* the same; the first is an array */
+    size_t n_ends;                     /* lines of it: one more for each snapshot */
+    size_t n_snapshots;                /* that a signal asked for (report_signal) */
+    json_t *snapshot;                  /* the last one, NULL for none */
+    int64_t pid;                       /* 0 when not known */
     int64_t n_seen;                   /* structures, of one that could not say so itself; watch.c */
     int64_t n_before;                 /* events of the processes before it; tree.h */
     const char *exe, *exe_name, *cwd; /* "" when not known */

@@ -10,6 +10,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/advice.h"
 #include "report/render/alive.h"
+#include "report/render/copies.h"
 #include "report/render/demangle.h"
 #include "report/render/fingerprint.h"
 #include "report/render/focus.h"
@@ -370,8 +371,9 @@ void text_render(const struct report *report, struct sheet *sheet) {
     bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
     const char *limits = says_limits ? limits_of(report->tree) : NULL;
     const char *isolated = isolated_sentence(report->tree);
-    bool is_wanted =
-        *ends || report->verdict->n_printed || limits || isolated || alive_is_asked_for(report);
+    bool has_copies = copies_of(report->tree).n_places > 0;
+    bool is_wanted = *ends || report->verdict->n_printed || limits || isolated || has_copies ||
+                     alive_is_asked_for(report);
     if (!is_wanted && !muted_has_news(report))
         return;
     if (!settings->report.quiet)
@@ -379,6 +381,7 @@ void text_render(const struct report *report, struct sheet *sheet) {
     sheet_add(sheet, ends);
     findings(report, sheet);
     alive_table(report, sheet);
+    copies_table(report, sheet);
     muted_list(report, sheet);
     muted_ready_lines(report, sheet);
     if (isolated)

@@ -243,8 +243,9 @@ static void sort_in(const struct judge_row *row, unsigned n[N_EVENT_KINDS]) {
 }
 
 void judge_init(void) {
-    static const struct judge_row *const tables[] = {
-        lifetime_rows, buffer_rows, content_rows, sync_rows, form_rows, stream_rows, tool_rows};
+    static const struct judge_row *const tables[] = {lifetime_rows, buffer_rows, content_rows,
+                                                     sync_rows,     form_rows,   stream_rows,
+                                                     copy_rows,     tool_rows};
     unsigned n[N_EVENT_KINDS] = {0};
     for (unsigned i = 0; i < LENGTH(tables); i++)
         for (const struct judge_row *row = tables[i]; row->is_broken; row++)

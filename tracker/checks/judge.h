@@ -47,7 +47,7 @@ struct judge_row {
 
 /** The rows of each group, in the order of checks.def; the last one has no predicate. */
 extern const struct judge_row lifetime_rows[], buffer_rows[], content_rows[], sync_rows[],
-    form_rows[], stream_rows[], tool_rows[];
+    form_rows[], stream_rows[], copy_rows[], tool_rows[];
 
 /** More than one event breaks are left out. */
 #define JUDGE_MOST 3

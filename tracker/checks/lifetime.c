@@ -449,6 +449,7 @@ const struct judge_row lifetime_rows[] = {
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)
+#define IN_COPIES(ID, when)
 #define IN_TOOL(ID, when)
 #define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
               says, fix, when)                                                                     \

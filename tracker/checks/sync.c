@@ -5,6 +5,17 @@
 #include "tracker/device.h"
 #include "tracker/look.h"
 
+static bool broken_EVENT_WAIT_SLOW(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_EVENT_WAIT_SLOW, finding);
+    char time[24], limit[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "a wait for the sync_event of ", judge_own_name(judged), " took ",
+                  judge_seconds(time, act->bytes));
+    JUDGE_NOTE(finding, "event_timeout_ms is ", judge_count(limit, act->budget));
+    return true;
+}
+
 static bool broken_EVENT_UNSUPPORTED(const struct judged *judged, struct finding *finding) {
     const struct device *device = device_of(judged->object->device_type);
     char address[24];
@@ -125,6 +136,7 @@ const struct judge_row sync_rows[] = {
 #define IN_SYNC(ID, when) {CHECK_##ID, when, broken_##ID},
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)
+#define IN_COPIES(ID, when)
 #define IN_TOOL(ID, when)
 #define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
               says, fix, when)                                                                     \

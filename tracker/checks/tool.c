@@ -26,6 +26,7 @@ const struct judge_row tool_rows[] = {
 #define IN_SYNC(ID, when)
 #define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when)
+#define IN_COPIES(ID, when)
 #define IN_TOOL(ID, when) {CHECK_##ID, when, broken_##ID},
 #define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
               says, fix, when)                                                                     \

@@ -81,6 +81,16 @@ void record_object(const struct record_object *object) {
     strncpy(scene_state, object->state, sizeof(scene_state) - 1);
     pthread_mutex_unlock(&scene_mutex);
 }
+struct account_transfer scene_transfers[16];
+unsigned scene_n_transfers;
+struct account_sums scene_sums;
+void account_transfer(const struct account_transfer *transfer) {
+    if (scene_n_transfers < LENGTH(scene_transfers))
+        scene_transfers[scene_n_transfers++] = *transfer;
+}
+void account_sums(const struct account_sums *sums) {
+    scene_sums = *sums;
+}
 void record_module(int id) {}
 void record_event(const struct record_event *event) {
     pthread_mutex_lock(&scene_mutex);
@@ -112,6 +122,9 @@ struct tracker_options scene_options = {.checks = "",
                                         .sample = 1,
                                         .leaks = true,
                                         .callback_timeout_ms = 10000,
+                                        .event_timeout_ms = 10000,
+                                        .copy_budget_d2h = -1,
+                                        .copy_budget_h2d = -1,
                                         .events = "findings",
                                         .isolate = "0",
                                         .memory_budget_mb = 64};

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "report/account.h"
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/thread.h"
@@ -26,6 +27,9 @@ enum { APP, PRODUCER, LIBARROW, PLUGIN, N_MODULES };
 /** What was said, in order; what the record was given. */
 extern struct finding scene_said[64];
 extern unsigned scene_n_said, scene_n_objects, scene_n_events;
+extern struct account_transfer scene_transfers[16]; /* only numbers live on */
+extern unsigned scene_n_transfers;
+extern struct account_sums scene_sums;
 extern struct record_event scene_events[256]; /* by seq; only `kind` lives on */
 extern char scene_line[256], scene_type[256], scene_state[32];
 
