@@ -154,18 +154,27 @@ static const char *message_of(const struct finding *finding) {
     return *fix ? store_format("%s. %s", finding->message, fix) : finding->message;
 }
 
-json_t *result_of(const struct finding *finding) {
+/* Code scanning refuses a result without a file: then it is the program's. */
+static json_t *location(const struct finding *finding) {
     struct spot place;
-    bool has_place = focus_of(finding, &place);
+    json_t *json = locus_of(focus_of(finding, &place) ? &place : NULL, NULL);
+    if (!json_object_get(json, "physicalLocation") && *finding->process->exe)
+        json_object_set_new(
+            json, "physicalLocation",
+            json_pack("{s:o}", "artifactLocation", locus_artifact(finding->process->exe)));
+    return json;
+}
+
+json_t *result_of(const struct finding *finding) {
     json_t *json = json_pack(
         "{s:s, s:i, s:s, s:s, s:f, s:I, s:o, s:[o], s:o, s:o, s:o, s:{s:s}, s:o}", "ruleId",
         finding->check->slug, "ruleIndex", (int)(finding->check - catalogue_checks), "level",
         catalogue_severity_name(finding->severity), "kind", "fail", "rank", rank_of(finding),
         "occurrenceCount", (json_int_t)finding->count, "message",
-        locus_message(message_of(finding)), "locations", locus_of(has_place ? &place : NULL, NULL),
-        "relatedLocations", related(finding), "codeFlows", code_flows(finding), "stacks",
-        stacks(finding), "partialFingerprints", "arrowdevFinding/v1", fingerprint_of(finding),
-        "properties", properties(finding));
+        locus_message(message_of(finding)), "locations", location(finding), "relatedLocations",
+        related(finding), "codeFlows", code_flows(finding), "stacks", stacks(finding),
+        "partialFingerprints", "arrowdevFinding/v1", fingerprint_of(finding), "properties",
+        properties(finding));
     if (finding->suppressed_by)
         json_object_set_new(json, "suppressions", suppressions(finding->suppressed_by));
     return json;

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+FORMATS = ("json", "sarif", "junit", "html", "trace")
 HEADER = {
     "k": "header", "version": 1, "tool": "0.1.0", "run_id": "1", "pid": 4711, "ppid": 1,
     "parent": None, "exe": "/opt/app/etl", "argv": ["etl"], "cwd": "/opt/app",
@@ -95,10 +96,12 @@ def main():
             measure(f"{n} findings, text", record)
             measure(f"{n} findings, text of all", record, "--max_reports=100000",
                     "--max_reports_per_check=100000")
-            measure(f"{n} findings, JSON", record, "--format=json")
+            for name in FORMATS:
+                measure(f"{n} findings, {name}", record, f"--format={name}")
         write_events(record, MEGABYTES)
         measure("events, text", record)
-        measure("events, JSON", record, "--format=json")
+        for name in FORMATS:
+            measure(f"events, {name}", record, f"--format={name}")
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ def test_the_schema_takes_every_record(folder):
             uri = location["artifactLocation"]["uri"]
             assert uri.isascii() and not set(uri) & set(' "<>\\^`{|}'), uri
             assert urllib.parse.urlparse(uri).scheme in ("", "file"), uri
+        for result in run["results"]:
+            assert "physicalLocation" in result["locations"][0] or "garbage" in record.name
         n += len(run["results"])
     assert n > 20, n
 
