@@ -10,6 +10,7 @@
 
 #include "report/base/peek.h"
 #include "report/base/thread.h"
+#include "shim/mask.h"
 #include "shim/route.h"
 
 /* Flags of the kernel that libc does not name, or hides behind old ones. */
@@ -38,14 +39,14 @@ static _Atomic bool is_busy;
 static void begin(sigset_t *mask) {
     sigset_t all;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, mask);
+    route_libc.pthread_sigmask(SIG_SETMASK, &all, mask);
     while (atomic_exchange_explicit(&is_busy, true, memory_order_acquire))
         sched_yield();
 }
 
 static void end(const sigset_t *mask) {
     atomic_store_explicit(&is_busy, false, memory_order_release);
-    pthread_sigmask(SIG_SETMASK, mask, NULL);
+    route_libc.pthread_sigmask(SIG_SETMASK, mask, NULL);
 }
 
 static int index_of(int signal) {
@@ -65,7 +66,13 @@ static bool is_handler(const struct sigaction *action) {
 
 /* With faults ignored, one of peek's would kill. */
 static void tell_peek(void) {
-    peek_trust_handler(beliefs[0].sa_handler != SIG_IGN && beliefs[1].sa_handler != SIG_IGN);
+    peek_trust_handler(mask_is_kept() ||
+                       (beliefs[0].sa_handler != SIG_IGN && beliefs[1].sa_handler != SIG_IGN));
+}
+
+/* What touching a copy raises. */
+static bool is_of_faults(int i) {
+    return signals[i] == SIGSEGV || signals[i] == SIGBUS;
 }
 
 /* What the kernel is given for a belief. */
@@ -77,9 +84,10 @@ static void apply(int i) {
     if (is_handler(belief)) {
         ours.sa_flags = (belief->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
         ours.sa_mask = belief->sa_mask;
+        mask_strip(&ours.sa_mask);
     }
     ours.sa_sigaction = our_handler;
-    bool is_ignored = belief->sa_handler == SIG_IGN;
+    bool is_ignored = belief->sa_handler == SIG_IGN && !(mask_is_kept() && is_of_faults(i));
     if (!is_ignored && i != REPORT)
         tell_peek();
     route_libc.sigaction(signals[i], is_ignored ? belief : &ours, NULL);
@@ -205,11 +213,32 @@ static int kept_index(int signal) {
     return i >= 0 && thread_is_own_process() ? i : -1;
 }
 
+/* What was taken out of the masks of other signals' handlers. */
+static _Atomic unsigned char stripped[NSIG];
+
+static int change_other(int signal, const struct sigaction *action, struct sigaction *old) {
+    struct sigaction given;
+    unsigned taken = 0, before;
+    if (!mask_is_kept() || signal <= 0 || signal >= NSIG || !thread_is_own_process())
+        return route_libc.sigaction(signal, action, old);
+    before = atomic_load(&stripped[signal]);
+    if (action) {
+        given = *action;
+        taken = mask_strip(&given.sa_mask);
+    }
+    int result = route_libc.sigaction(signal, action ? &given : NULL, old);
+    if (result == 0 && action)
+        atomic_store(&stripped[signal], (unsigned char)taken);
+    if (result == 0 && old)
+        mask_show(&old->sa_mask, before);
+    return result;
+}
+
 EXPORT int sigaction(int signal, const struct sigaction *restrict action,
                      struct sigaction *restrict old) {
     int i = kept_index(signal);
     if (i < 0)
-        return route_libc.sigaction(signal, action, old);
+        return change_other(signal, action, old);
     /* The program's memory is read and written outside begin() and end(). */
     struct sigaction wanted;
     if (action)
@@ -266,14 +295,14 @@ EXPORT sighandler_t sigset(int signal, sighandler_t handler) {
     struct sigaction old;
     sighandler_t was;
     if (handler == SIG_HOLD) {
-        pthread_sigmask(SIG_BLOCK, &one, &before);
+        route_libc.pthread_sigmask(SIG_BLOCK, &one, &before);
         change(i, NULL, &old);
         was = old.sa_handler;
     } else {
         was = change_handler(i, handler, 0, false);
         if (was == SIG_ERR)
             return SIG_ERR;
-        pthread_sigmask(SIG_UNBLOCK, &one, &before);
+        route_libc.pthread_sigmask(SIG_UNBLOCK, &one, &before);
     }
     return sigismember(&before, signal) ? SIG_HOLD : was;
 }

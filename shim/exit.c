@@ -83,7 +83,7 @@ static void send(int signal) {
     sigset_t one;
     sigemptyset(&one);
     sigaddset(&one, signal);
-    pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+    route_libc.pthread_sigmask(SIG_UNBLOCK, &one, NULL);
     syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
 }
 

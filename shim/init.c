@@ -15,6 +15,7 @@
  *     signal.c            fatal signals, and the faults of peek
  *     signal_x86_64.S     a call on another stack
  *     disposition.c       what the program believes its signal handlers to be
+ *     mask.c              two signals that are never blocked while copies are watched
  *     altstack.c          alternate stacks for threads that have none
  *   hooks/                what the program calls instead
  *     hook.c              the rows as the shim sees them; the guard against re-entry
@@ -166,6 +167,7 @@
 #include "hooks/hook.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
+#include "shim/mask.h"
 #include "shim/route.h"
 #include "shim/signal.h"
 #include "shim/slots.h"
@@ -199,7 +201,7 @@ static void say_complaints(void) {
 static void begin_structures(void) {
     say_complaints();
     exit_structures_began();
-    if (options.shim.handle_signals)
+    if (options.shim.handle_signals || mask_is_kept())
         signal_structures_began();
 }
 
@@ -231,6 +233,7 @@ static void set_up(void) {
                                         .halt = exit_halt};
     route_init();
     read_options();
+    mask_init(strcmp(options.tracker.isolate, "0") != 0);
     hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);
     if (*options.shim.declare)
         declared_read(options.shim.declare, keep_complaint);

@@ -32,7 +32,9 @@
     FUNCTION(sighandler_t, sigset, (int, sighandler_t))                                            \
     FUNCTION(int, sigignore, (int))                                                                \
     FUNCTION(int, siginterrupt, (int, int))                                                        \
-    FUNCTION(int, sigaltstack, (const stack_t *, stack_t *))
+    FUNCTION(int, sigaltstack, (const stack_t *, stack_t *))                                       \
+    FUNCTION(int, sigprocmask, (int, const sigset_t *, sigset_t *))                                \
+    FUNCTION(int, pthread_sigmask, (int, const sigset_t *, sigset_t *))
 
 struct route_libc {
 #define ROUTE_MEMBER(result, name, arguments) result(*name) arguments;

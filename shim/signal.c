@@ -17,6 +17,8 @@
 #include "report/base/thread.h"
 #include "shim/altstack.h"
 #include "shim/disposition.h"
+#include "shim/mask.h"
+#include "shim/route.h"
 
 /* signal_x86_64.S */
 void signal_on_stack(uintptr_t top, void (*function)(void *argument), void *argument);
@@ -116,7 +118,7 @@ static void let_only_faults_through(void) {
     sigdelset(&mask, SIGBUS);
     sigdelset(&mask, SIGILL);
     sigdelset(&mask, SIGFPE);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    route_libc.pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
 /* Another thread is at the report; it ends the process. */
@@ -160,7 +162,7 @@ static void die(int signal, siginfo_t *info, ucontext_t *context) {
     sigset_t one;
     sigemptyset(&one);
     sigaddset(&one, signal);
-    pthread_sigmask(SIG_BLOCK, &one, NULL);
+    route_libc.pthread_sigmask(SIG_BLOCK, &one, NULL);
     pid_t process = getpid();
     long thread = syscall(SYS_gettid);
     if (syscall(SYS_rt_tgsigqueueinfo, process, thread, signal, info) != 0)
@@ -278,7 +280,10 @@ static void handle(int signal, siginfo_t *info, void *argument) {
     if (is_reporting())
         give_up();
     struct sigaction wanted = disposition_take(signal);
-    if (wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {
+    /* A fault that is blocked or ignored kills all the same. */
+    bool is_fatal = mask_is_kept() && is_fault(signal, info) &&
+                    (wanted.sa_handler == SIG_IGN || mask_believes_blocked(signal));
+    if (is_fatal || wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {
         die(signal, info, context);
     } else if (wanted.sa_handler != SIG_IGN) {
         if (is_fault(signal, info))

@@ -131,7 +131,9 @@ static void parse(const char *format, struct type_format *parsed) {
             parsed->form = words[i].form;
             parsed->width = words[i].width;
             parsed->is_nested = format[0] == '+';
-            parsed->is_utf8 = strpbrk(format, "uU") && !strchr(format, 't');
+            parsed->is_utf8 = strcmp(words[i].name, "string") == 0 ||
+                              strcmp(words[i].name, "large_string") == 0 ||
+                              strcmp(words[i].name, "string_view") == 0;
             parsed->is_unsigned = format[1] == 0 && strchr("CSIL", format[0]);
             text_add(&name, words[i].name);
             return;

@@ -5,10 +5,13 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+import faulthandler
+
 import numpy as np
 import pyarrow as pa
 from pyarrow.cffi import ffi
 
+faulthandler.enable()
 array, schema = ffi.new("struct ArrowArray *"), ffi.new("struct ArrowSchema *")
 source = pa.array(range(1000))
 source._export_to_c(*(int(ffi.cast("uintptr_t", struct)) for struct in (array, schema)))

@@ -1,0 +1,26 @@
+/* mask: with isolate, SIGSEGV and SIGBUS are never really blocked: the kernel kills a thread that
+ * faults while they are, even where it only touched a copy. A thread sees the mask that it set.
+ *
+ * Threads made by pthread_create begin with neither in what they see. Raw system calls are not
+ * seen. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SHIM_MASK_H
+#define SHIM_MASK_H
+
+#include <signal.h>
+
+#include "report/base/base.h"
+
+/** Once, at set-up, in the thread that runs it. */
+void mask_init(bool isolates);
+bool mask_is_kept(void);
+
+/** The calling thread believes to have this signal blocked. */
+bool mask_believes_blocked(int signal);
+
+/** An action as the kernel gets it, its mask without the two; what was taken out of it, to be put
+ * back with mask_show(). */
+unsigned mask_strip(sigset_t *mask);
+void mask_show(sigset_t *mask, unsigned stripped);
+
+#endif
