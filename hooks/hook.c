@@ -206,7 +206,10 @@ bool hook_enter_lightly(struct hook_light *guard) {
     guard->saved_errno = errno;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
         return false;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
+    /* Before there is a record nothing is written, so no thread can be cancelled in here. */
+    guard->has_state = record_is_begun();
+    if (guard->has_state)
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
     thread_self.guard = 1;
     return true;
 }
@@ -214,7 +217,8 @@ bool hook_enter_lightly(struct hook_light *guard) {
 void hook_leave_lightly(const struct hook_light *guard) {
     int ours;
     thread_self.guard = 0;
-    pthread_setcancelstate(guard->cancel_state, &ours);
+    if (guard->has_state)
+        pthread_setcancelstate(guard->cancel_state, &ours);
     errno = guard->saved_errno;
 }
 

@@ -100,6 +100,7 @@ bool hook_return(struct hook_guard *guard);
  */
 struct hook_light {
     int saved_errno, cancel_state;
+    bool has_state;
 };
 bool hook_enter_lightly(struct hook_light *guard);
 void hook_leave_lightly(const struct hook_light *guard);

@@ -11,7 +11,8 @@
 /** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
 #define ROWS (COPYING_MOST / 2)
 
-enum where { IN_PAGEABLE, IN_PINNED, IN_DEVICE, IN_MANAGED, IN_NONE };
+/* UNSEEN: of the device, in an allocation that was not seen. */
+enum where { IN_PAGEABLE, IN_PINNED, IN_DEVICE, IN_MANAGED, IN_UNSEEN, IN_NONE };
 
 /* One side of a copy: rows of width bytes. */
 struct side {
@@ -30,7 +31,7 @@ static enum where where_is(uintptr_t at, bool may_be_host) {
     if (!at)
         return IN_NONE;
     if (!memory_at(at, &what) && (!may_be_host || ask_memory(at, &what) != 0))
-        return may_be_host ? IN_PAGEABLE : IN_DEVICE;
+        return may_be_host ? IN_PAGEABLE : IN_UNSEEN;
     if (what.kind == MEMORY_MANAGED)
         return IN_MANAGED;
     bool is_host = what.kind == MEMORY_PINNED || what.kind == MEMORY_REGISTERED;
@@ -108,7 +109,7 @@ static struct box box_of(const struct cuda_call *call) {
 }
 
 static bool is_device(enum where where) {
-    return where == IN_DEVICE || where == IN_MANAGED;
+    return where == IN_DEVICE || where == IN_MANAGED || where == IN_UNSEEN;
 }
 
 static bool is_pageable_upload(const struct box *box) {
@@ -148,12 +149,20 @@ static void locate_where_tracked(struct cuda_call *call, const struct order_acce
         }
 }
 
+/* Before the first structure only what was seen has a history. */
+static bool may_be_tracked(const struct box *box) {
+    static const bool is_seen[] = {[IN_PINNED] = true, [IN_DEVICE] = true, [IN_MANAGED] = true};
+    return record_is_begun() || (box->from.where < IN_UNSEEN && is_seen[box->from.where]) ||
+           (box->to.where < IN_UNSEEN && is_seen[box->to.where]);
+}
+
 static void access_box(struct cuda_call *call, const struct box *box, uint32_t read_flags,
                        uint32_t write_flags, bool reads) {
     struct order_access accesses[2 * ROWS];
     unsigned n = reads ? add_side(accesses, box, &box->from, ORDER_READ, read_flags) : 0;
     n += add_side(accesses + n, box, &box->to, ORDER_WRITE, write_flags);
-    locate_where_tracked(call, accesses, n);
+    if (may_be_tracked(box))
+        locate_where_tracked(call, accesses, n);
     order_accesses(&call->op, accesses, n);
 }
 

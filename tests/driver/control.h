@@ -5,6 +5,7 @@
  *   ARROWDEV_DRIVER_FAIL=NAME:CODE[:N]   the Nth call (1) of a function, or of any ("*"), fails
  *   ARROWDEV_DRIVER_PAGEABLE=staged      asynchronous copies from and to pageable memory are done
  *                                        when they return, as drivers often do and none promises
+ *   ARROWDEV_DRIVER_WORK=none            nothing is done, as fast as can be: to time calls
  *   ARROWDEV_DRIVER_COUNTS=FILE          at the end: "NAME CALLS" and "bytes DIRECTION N" lines
  */
 /* SPDX-License-Identifier: Apache-2.0 */

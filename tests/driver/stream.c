@@ -42,6 +42,7 @@ struct CUstream_st {
 
 static CUstream free_handles;
 static _Atomic unsigned delay_us;
+static bool does_nothing; /* work is done as soon as it is asked for, without being done */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool hold_next_tail;
@@ -70,6 +71,8 @@ void driver_delay(unsigned microseconds) {
 __attribute__((constructor)) static void read_delay(void) {
     const char *delay = getenv("ARROWDEV_DRIVER_DELAY");
     delay_us = delay ? (unsigned)atoi(delay) : 0;
+    const char *work = getenv("ARROWDEV_DRIVER_WORK");
+    does_nothing = work && strcmp(work, "none") == 0;
 }
 
 static bool is_done(struct point point) {
@@ -230,6 +233,10 @@ static struct point queue(struct stream *stream, struct op *op) {
 
 struct point stream_submit(struct stream *stream, const struct point *after, void (*run)(void *),
                            void *data) {
+    if (does_nothing) {
+        free(data);
+        return (struct point){0};
+    }
     driver_lock();
     struct op *op = make_op(stream, after);
     op->run = run;

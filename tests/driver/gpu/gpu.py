@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""gpu: on a machine with a GPU: what the documentation leaves open, and the scenarios of tests/order
-by real calls of the real driver, as make check has them on the software driver. Prints a table.
+"""gpu: on a machine with a GPU: what the documentation leaves open, and scenarios of tests/order by
+real calls of the real driver, as make check has them on the software driver. Prints a table.
 
 gpu.py BUILD [FOLDER]    FOLDER: of another libcuda.so.1, to try the script itself
 """
