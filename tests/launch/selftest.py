@@ -109,8 +109,7 @@ def test_the_unwinder_that_is_used_is_said():
         empty.write_text("")
         subprocess.run(["gcc", "-shared", "-o", f"{folder}/libunwind.so.8", empty], check=True)
         status, said = selftest(LD_LIBRARY_PATH=folder)
-        assert "libunwind.so.8 is not found: " in said and "faults    41" in said, said
-        assert status == 0, said
+        assert "libunwind.so.8 is not found: " in said and status == 0, said
 
 
 def test_the_version_has_what_a_report_of_a_bug_needs():

@@ -149,6 +149,8 @@ def test_control_z_stops_both_and_fg_goes_on():
     terminal.expect("1\tone\r\n")
     terminal.send("\x1a")
     terminal.expect(r"Stopped")
+    terminal.expect("cat -n'\r\n")
+    terminal.expect(r"\$ ")
     terminal.send("fg\n")
     terminal.expect("cat -n'\r\n")
     time.sleep(0.5)  # the shell gives the terminal away
