@@ -110,9 +110,10 @@ static bool read_number(const char *value, int64_t *number) {
     if (!*digit)
         return false;
     for (; *digit; digit++) {
-        if (*digit < '0' || *digit > '9' || sum > (uint64_t)INT64_MAX / 10 - 1)
+        uint64_t one = (uint64_t)(*digit - '0');
+        if (*digit < '0' || *digit > '9' || sum > ((uint64_t)INT64_MAX - one) / 10)
             return false;
-        sum = sum * 10 + (uint64_t)(*digit - '0');
+        sum = sum * 10 + one;
     }
     *number = is_negative ? -(int64_t)sum : (int64_t)sum;
     return true;

@@ -130,6 +130,14 @@ static void what_is_not_built_yet_is_said(void **state) {
     }
 }
 
+static void numbers_go_to_the_end_of_their_type(void **state) {
+    assert_said("copy_budget_d2h=0:copy_budget_h2d=9223372036854775807", "");
+    assert_int_equal(options.tracker.copy_budget_d2h, 0);
+    assert_int_equal(options.tracker.copy_budget_h2d, INT64_MAX);
+    parse("copy_budget_d2h=9223372036854775808");
+    assert_non_null(strstr(said, "must be a whole number, not '9223372036854775808'"));
+}
+
 static void a_bad_value_leaves_the_default(void **state) {
     assert_said("exitcode=256",
                 "arrowdev_check: option 'exitcode' at ARROWDEV_CHECK_OPTIONS "
@@ -399,6 +407,7 @@ int main(void) {
         cmocka_unit_test(a_colon_separates_only_before_a_name),
         cmocka_unit_test(an_unknown_name_is_said_with_its_nearest),
         cmocka_unit_test(what_is_not_built_yet_is_said),
+        cmocka_unit_test(numbers_go_to_the_end_of_their_type),
         cmocka_unit_test(a_bad_value_leaves_the_default),
         cmocka_unit_test(words_of_a_list_are_known),
         cmocka_unit_test(complaints_know_where_checks_begin),
