@@ -138,7 +138,7 @@ def main():
             failed += bool(problems)
             skipped += problems is None
             if problems is None:
-                print(f"skip explain/{path.stem}: no whole programs, or on CUDA, which is not watched")
+                print(f"skip explain/{path.stem}: not whole, or CUDA is not watched")
             for problem in problems or []:
                 print(f"FAIL explain/{path.stem}: " + problem.replace("\n", "\n       "))
     passed = len(paths) - failed - skipped
