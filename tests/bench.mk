@@ -20,9 +20,16 @@ $(eval $(call bench_program,-lsan,-fsanitize=leak))
 $(BENCH)/hold: tests/bench/hold.c $(BENCH)/libproducer.so
 	$(CC) $(BENCH_FLAGS) -o $@ $< -L$(BENCH) -lproducer -Wl,-rpath,'$$ORIGIN'
 
-BENCH_PROGRAMS := $(addprefix $(BENCH)/,loop loop-asan loop-lsan hold)
+# The tracker as it is in the library, without the library's ways in.
+BENCH_STAGES := $(filter-out $(BUILD)/obj/shim/%,$(SHIM_OBJ))
+$(BENCH)/order: tests/bench/order.c $(BENCH_STAGES)
+	@mkdir -p $(@D)
+	$(CC) $(BASE) $(BENCH_FLAGS) -DBASE_OWNS_HOST -o $@ $^ -ldl -lpthread
+
+BENCH_PROGRAMS := $(addprefix $(BENCH)/,loop loop-asan loop-lsan hold order)
 
 .PHONY: bench
 bench: all $(BENCH_PROGRAMS) $(VENV)/.all  ## time and memory beside ASan, LSan, heaptrack
 	@python3 tests/bench/run.py $(BUILD) $(VENV)/bin/python
 	@python3 tests/bench/render.py $(BUILD)
+	@$(BENCH)/order

@@ -193,41 +193,47 @@ static bool is_of_interest(struct access_by *by, const struct order_access *acce
 }
 
 /* A pointer says where an access begins; where it ends the buffer says that holds it. */
-static struct order_access with_size(const struct order_access *given) {
-    struct order_access access = *given;
-    const struct segment *segment = segment_from(access.at);
-    const struct grip *newest = segment && segment->low <= access.at ? hold_newest(segment) : NULL;
-    if (access.size > 0)
-        return access;
-    access.size = 1;
+static uint64_t size_at(const struct segment *segment, uintptr_t at) {
+    const struct grip *newest = segment->low <= at ? hold_newest(segment) : NULL;
+    uint64_t size = 1;
     for (unsigned i = 0; newest && i < newest->hold->n_spans; i++) {
         const struct span *span = &newest->hold->spans[i];
-        if (span->low <= access.at && access.at < span->high &&
-            span->high - access.at > access.size)
-            access.size = span->high - access.at;
+        if (span->low <= at && at < span->high && span->high - at > size)
+            size = span->high - at;
     }
-    return access;
+    return size;
+}
+
+/* The first segment of a range that is written: none reaches over its bounds any more. Most writes
+ * fill a segment as it is. */
+static struct segment *cut(struct segment *first, uintptr_t low, uintptr_t high) {
+    if (first->low >= low && first->high == high)
+        return first;
+    if (!segment_cut(low, high)) {
+        timeline_dropped();
+        return NULL;
+    }
+    return segment_from(low);
 }
 
 void access_apply(struct access_by *by, const struct order_access *given) {
-    const struct order_access access = with_size(given);
-    uintptr_t end = access.at + access.size;
+    struct order_access access = *given;
     struct segment *segment = segment_from(access.at);
     bool writes = access.effect != ORDER_READ;
+    if (segment && access.size == 0)
+        access.size = size_at(segment, access.at);
+    uintptr_t end = access.at + access.size;
     if (!segment || segment->low >= end || end < access.at)
         return;
-    if (writes && !segment_cut(access.at, end)) {
-        timeline_dropped();
-        writes = false;
-    }
-    for (segment = segment_from(access.at); segment && segment->low < end;
-         segment = segment_after(segment)) {
-        if (!is_of_interest(by, &access, segment))
-            continue;
-        if (access.effect != ORDER_WRITE)
+    if (writes)
+        segment = cut(segment, access.at, end);
+    while (segment && segment->low < end) {
+        bool counts = is_of_interest(by, &access, segment);
+        if (counts && access.effect != ORDER_WRITE)
             read_segment(by, &access, segment);
-        if (writes)
+        if (counts && writes)
             write_segment(by, &access, segment);
+        segment = segment->high < end ? segment_after(segment) : NULL;
     }
 }
 

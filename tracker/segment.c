@@ -7,8 +7,10 @@
 /* A full block is divided in two; a search looks at one list of blocks and one block. */
 #define BLOCK_MOST 128u
 
+/* Ends never change: a search looks at them alone, and touches no segment but the one it finds. */
 struct block {
     uint32_t n;
+    uintptr_t ends[BLOCK_MOST];
     struct segment *at[BLOCK_MOST];
 };
 
@@ -38,7 +40,7 @@ static uint32_t index_from(const struct block *block, uintptr_t at) {
     uint32_t low = 0, n = block->n;
     while (n > 0) {
         uint32_t half = n / 2;
-        bool is_right = block->at[low + half]->high <= at;
+        bool is_right = block->ends[low + half] <= at;
         low = is_right ? low + half + 1 : low;
         n = is_right ? n - half - 1 : half;
     }
@@ -78,7 +80,7 @@ static bool make_room(void) {
 }
 
 static void note_end(size_t b) {
-    ends[b] = blocks[b]->at[blocks[b]->n - 1]->high;
+    ends[b] = blocks[b]->ends[blocks[b]->n - 1];
 }
 
 static struct block *add_block(size_t b) {
@@ -101,6 +103,7 @@ static bool divide(size_t b, uint32_t at) {
         return false;
     upper->n = BLOCK_MOST - keep;
     memcpy(upper->at, blocks[b]->at + keep, upper->n * sizeof(struct segment *));
+    memcpy(upper->ends, blocks[b]->ends + keep, upper->n * sizeof(uintptr_t));
     blocks[b]->n = keep;
     note_end(b);
     note_end(b + 1);
@@ -121,7 +124,9 @@ static bool insert(struct segment *segment) {
     }
     struct block *block = blocks[b];
     memmove(block->at + at + 1, block->at + at, (block->n - at) * sizeof(struct segment *));
+    memmove(block->ends + at + 1, block->ends + at, (block->n - at) * sizeof(uintptr_t));
     block->at[at] = segment;
+    block->ends[at] = segment->high;
     block->n++;
     note_end(b);
     n_segments++;
@@ -135,6 +140,7 @@ static void take_out(const struct segment *segment) {
     block->n--;
     n_segments--;
     memmove(block->at + at, block->at + at + 1, (block->n - at) * sizeof(struct segment *));
+    memmove(block->ends + at, block->ends + at + 1, (block->n - at) * sizeof(uintptr_t));
     if (block->n > 0) {
         note_end(b);
         return;
