@@ -12,15 +12,18 @@ $(ORDER)/%.o: tests/order/%.c
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST $(CFLAGS) -c -o $@ $<
 
-$(ORDER)/replay: $(ORDER)/replay.o $(ORDER)/words.o $(BUILD)/unit/scene.o $(BUILD)/unit/stages.a
+$(ORDER)/replay: $(ORDER)/words.o
+$(ORDER)/replay $(ORDER)/matrix: $(ORDER)/%: $(ORDER)/%.o $(BUILD)/unit/scene.o \
+    $(BUILD)/unit/stages.a
 	$(call SAY,LD,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LDFLAGS) -lcmocka -ldl -lpthread
+	$(Q)$(CC) $(CFLAGS) -o $@ $(filter %.o,$^) \
+	    $(filter %.a,$^) $(LDFLAGS) -lcmocka -ldl -lpthread
 
 -include $(ORDER_OBJ:.o=.d)
 
 .PHONY: check-order check-order-long
-check-order: $(ORDER)/replay  ## scenarios of streams and events, in the model and the tracker
+check-order: $(ORDER)/replay $(ORDER)/matrix  ## scenarios of streams and events, in the model and the tracker
 	@tests/order/run.py $(BUILD)
 
-check-order-long: $(ORDER)/replay
+check-order-long: $(ORDER)/replay $(ORDER)/matrix
 	@tests/order/run.py $(BUILD) 100000

@@ -359,6 +359,20 @@ static struct hold *renew(struct object *array) {
     return hold;
 }
 
+/* A hand-over that is judged again, as the type is known now, says only what is new or worse. */
+static void keep_news(struct hold *hold, struct act **acts) {
+    for (struct act **at = acts, *act; (act = *at);) {
+        bool is_new = hold->said[act->check] < act->severity;
+        hold->said[act->check] = is_new ? (uint8_t)act->severity : hold->said[act->check];
+        if (is_new) {
+            at = &act->next;
+            continue;
+        }
+        *at = act->next;
+        memory_free(act, sizeof(*act));
+    }
+}
+
 bool hold_begin(struct object *array, const struct hold_given *given, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();
@@ -368,6 +382,7 @@ bool hold_begin(struct object *array, const struct hold_given *given, const stru
         is_kept = take_spans(hold, given);
         hold->handed = act_deed(DEED_HAND_OVER, 0, site);
         hand_over(hold, given, &acts);
+        keep_news(hold, &acts);
     }
     is_kept = is_kept && (hold || !is_new);
     if (!is_kept)

@@ -77,6 +77,7 @@ struct hold {
     uint32_t kind, number; /* of the object */
     bool is_host;
     bool is_releasing;
+    uint8_t said[N_CHECKS];       /* severity of what its hand-over was said to break */
     bool was_used;                /* read on a device */
     bool was_waited;              /* somebody waited for its event */
     enum severity when_null;      /* what its hand-over without event gave for probable writes */

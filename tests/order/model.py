@@ -459,7 +459,9 @@ class Replay:
             for peer in [timeline] + self.m.peers(timeline):
                 join(self.m.host, peer.clock)
 
-    def do_sync_event(self, event):
+    def do_sync_event(self, event, slow=None):
+        for array in self.m.users(self.m.events[event]) if slow else []:
+            self.m.say("event-wait-slow", WARNING, array)
         join(self.m.host, self.m.waits(self.m.events[event]))
 
     def do_sync_context(self, context):
@@ -536,6 +538,9 @@ class Replay:
         certain = [c for w in words if w[-1] != "?" for c in self.cells(w)]
         possible = [c for w in words if w[-1] == "?" for c in self.cells(w[:-1])]
         self.m.export(name, event, is_wrong, certain, possible, is_host)
+
+    def do_export_near(self, name, event, *words):
+        self.do_export(name, event, *words, is_host=True)
 
     def do_export_host(self, name, *words):
         self.do_export(name, "-", *words, is_host=True)

@@ -107,6 +107,8 @@ static void do_sync(void) {
 static void do_sync_event(void) {
     struct order_wait wait;
     order_wait_event(&wait, words_event(words[1])->handle);
+    if (words_n > 2)
+        wait.began_ns -= 2 * (uint64_t)scene_options.event_timeout_ms * 1000000;
     order_waited_host(&wait, &site);
 }
 
@@ -250,9 +252,9 @@ static unsigned buffers(unsigned from, struct hold_buffer *list) {
     return words_n - from;
 }
 
-static void do_export(void) {
+static void export_on(int32_t device_type) {
     struct hold_buffer list[WORDS_MOST];
-    struct object *array = words_add_array(KIND_DEVICE_ARRAY, 2);
+    struct object *array = words_add_array(KIND_DEVICE_ARRAY, device_type);
     struct hold_given given = {.is = HOLD_EVENT, .buffers = list};
     bool is_handle = !strncmp(words[2], "handle:", 7);
     if (!strcmp(words[2], "-") || !strcmp(words[2], "nowhere"))
@@ -263,6 +265,14 @@ static void do_export(void) {
         given.is = HOLD_HANDLE;
     given.n_buffers = buffers(3, list);
     hold_begin(array, &given, &site);
+}
+
+static void do_export(void) {
+    export_on(2);
+}
+
+static void do_export_near(void) {
+    export_on(3);
 }
 
 static void do_export_host(void) {
@@ -359,6 +369,7 @@ static const struct {
                   {"free", 2, do_free},
                   {"free-on", 3, do_free_on},
                   {"export", 3, do_export},
+                  {"export-near", 3, do_export_near},
                   {"export-host", 3, do_export_host},
                   {"release", 2, do_release},
                   {"release-begin", 2, do_release_begin},

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import generate
+import matrix
 import model
 import scenario
 
@@ -82,6 +83,18 @@ def check_random(texts, scratch):
             yield f"FAIL order/{text.splitlines()[0]}"
 
 
+def check_matrix():
+    """How many combinations there are, and complaints."""
+    wanted = list(matrix.verdicts())
+    done = subprocess.run([REPLAY.parent / "matrix"], capture_output=True, text=True, timeout=300)
+    said = done.stdout.splitlines()
+    complaints = [f"FAIL order/matrix: expected {one}, got {other}"
+                  for one, other in zip(wanted, said) if one != other]
+    if len(wanted) != len(said) or done.returncode != 0:
+        complaints.append(f"FAIL order/matrix: {len(said)} lines, {len(wanted)} were expected")
+    return len(wanted), complaints
+
+
 def main():
     passed = failed = 0
     for path in sorted(HERE.glob("*.scenario")):
@@ -89,6 +102,10 @@ def main():
         failed += len(complaints)
         passed += 0 if complaints else len(scenario.read(path))
         print(*complaints, sep="\n", end="\n" if complaints else "")
+    n, complaints = check_matrix()
+    failed += len(complaints)
+    passed += n - len(complaints)
+    print(*complaints[:20], sep="\n", end="\n" if complaints else "")
     texts = list(generate.scenarios(SEED, COUNT))
     with tempfile.TemporaryDirectory(prefix="arrowdev-order-") as folder:
         scratch = pathlib.Path(folder, "random.scenario")

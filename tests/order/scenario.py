@@ -22,7 +22,7 @@ sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ..
                                            (tracker/order.h, ORDER_...)
     record E S                             E and S of two contexts: the record fails
     wait S E                               the stream waits for the event
-    sync S | sync-event E | sync-context CONTEXT     the host waits
+    sync S | sync-event E [slow] | sync-context CONTEXT     the host waits
     fence S CONTEXT [CONTEXT]              one operation with a barrier before and after
     wait-context CONTEXT E                 all later work of the context waits for the event
     record-context E CONTEXT               the event records all work of the context
@@ -40,7 +40,8 @@ sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ..
                                            for NULL, `handle:E` for the handle, not its address,
                                            `nowhere` for an address that can't be read; RANGE? is
                                            one that perhaps belongs to the buffer before it
-    export-host A RANGE..                  the same of a plain host array
+    export-near A E RANGE..                the same of memory that the host reads as it stands
+    export-host A RANGE..                  a plain host array, without event
     release A                              begins and ends
     release-begin A | release-end A        with what its callback does in between
 
