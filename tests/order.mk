@@ -22,7 +22,7 @@ $(ORDER)/replay $(ORDER)/matrix: $(ORDER)/%: $(ORDER)/%.o $(BUILD)/unit/scene.o 
 -include $(ORDER_OBJ:.o=.d)
 
 .PHONY: check-order check-order-long
-check-order: $(ORDER)/replay $(ORDER)/matrix  ## scenarios of streams and events, in the model and the tracker
+check-order: $(ORDER)/replay $(ORDER)/matrix  ## streams and events: the model and the tracker agree
 	@tests/order/run.py $(BUILD)
 
 check-order-long: $(ORDER)/replay $(ORDER)/matrix
