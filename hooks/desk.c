@@ -17,7 +17,9 @@
 #include "tracker/origin.h"
 #include "tracker/tracker.h"
 
-#define MOST_DESKS 64
+#define MOST_DESKS 128
+/* Once all are taken it is tried so much less often. */
+#define RARELY 64
 /* Slots of dead drafts that all desks keep together. */
 #define MOST_DEAD 16384
 /* Drafts brought at once, and those of one size that a desk keeps free. */
@@ -27,7 +29,7 @@
 LOCK_DEFINE(desk_lock, LOCK_DESK)
 
 static struct desk *desks;
-static _Atomic unsigned n_desks;
+static _Atomic unsigned n_desks, n_refused;
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -103,6 +105,8 @@ struct desk *desk_open(void) {
     uint32_t tid = thread_id();
     if (thread_self.desk)
         return thread_self.desk;
+    if (n_desks == MOST_DESKS && atomic_fetch_add(&n_refused, 1) % RARELY != 0)
+        return NULL;
     lock_acquire(&desk_lock);
     struct desk *desk = take_over_locked(tid);
     if (desk)

@@ -99,6 +99,13 @@ static const struct tracker_ops for_tracker = {.retire = retire,
                                                .is_in_place = handover_is_in_place,
                                                .typed = isolation_typed};
 
+/* Where each step is recorded, contents are read or replaced, or some arrays are left alone, all go
+ * the long way. */
+static bool is_short_way_open(const struct tracker_options *tracker) {
+    return strcmp(tracker->events, "all") != 0 && tracker->sample == 1 &&
+           strcmp(tracker->isolate, "0") == 0 && !tracker->validate;
+}
+
 void hook_init(const struct hook_ops *given, const struct tracker_options *tracker,
                const struct report_options *report, const char *values_json,
                const char *from_json) {
@@ -114,8 +121,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     record_init(report, values_json, from_json);
     tracker_init(tracker, &for_tracker);
     draft_init(give_thunk, retire);
-    quick_init(strcmp(tracker->events, "all") != 0 && tracker->sample == 1,
-               (uint64_t)tracker->callback_timeout_ms * 1000000u);
+    quick_init(is_short_way_open(tracker), (uint64_t)tracker->callback_timeout_ms * 1000000u);
     atomic_store(&is_active, true);
 }
 

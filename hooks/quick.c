@@ -160,7 +160,10 @@ static bool write_thunks(const struct draft *draft) {
     for (unsigned i = draft->n; i-- > 0;) {
         const struct draft_node *node = &draft->nodes[i];
         uintptr_t thunk = thunk_address(draft->slot + i), now;
-        thunk_get(draft->slot + i)->original = node->release;
+        struct thunk_slot *slot = thunk_get(draft->slot + i);
+        /* Mostly it is what it was for the tree before, and a line of the cache stays clean. */
+        if (slot->original != node->release)
+            slot->original = node->release;
         /* A struct that stands in the tree twice has its thunk by now. */
         if (peek_one(&now, release_of(node->place)) == 0 && now == node->release &&
             peek_one(release_of(node->place), &thunk) == 0)
@@ -360,11 +363,21 @@ static bool begin_root(struct draft *draft, const uintptr_t *frame, struct desk 
     return true;
 }
 
+/* A thread that releases what others were handed may have seen no structure yet. */
+static struct desk *opened(void) {
+    struct hook_guard guard;
+    if (UNLIKELY(!thread_self.desk) && !live_is_on() && hook_enter(&guard)) {
+        desk_open();
+        hook_leave(&guard);
+    }
+    return ready();
+}
+
 uintptr_t quick_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                         uint32_t slot) {
     const uintptr_t *frame = __builtin_frame_address(0);
     struct draft_node *root = draft_marked(thunk_get(slot)->object);
-    struct desk *desk = root ? ready() : NULL;
+    struct desk *desk = root ? opened() : NULL;
     struct draft *draft = desk ? draft_of(root) : NULL;
     if (!draft || atomic_load_explicit(&draft->state, memory_order_acquire) != DRAFT_NOTED ||
         !is_as_it_was(root, self, slot) || !begin_root(draft, frame, desk))
