@@ -5,6 +5,8 @@
 
 #include "hooks/cuda/ask.h"
 #include "hooks/cuda/effects.h"
+#include "report/base/thread.h"
+#include "tracker/transfer.h"
 
 /** What a staged copy leaves undone when its call returns shows only in larger ones. */
 #define SMALL_TAIL ((uint64_t)64 << 10)
@@ -166,9 +168,32 @@ static void access_box(struct cuda_call *call, const struct box *box, uint32_t r
     order_accesses(&call->op, accesses, n);
 }
 
+/* For the table of copies, which is kept from the first structure on. */
+void copying_begin_clock(struct cuda_call *call) {
+    call->began_ns = record_is_begun() ? thread_clock_ns() : 0;
+}
+
+/* What crosses between host and device; of bytes that nobody follows no stack was taken. */
+static void note(struct cuda_call *call, const struct box *box, bool is_peer) {
+    bool from = is_device(box->from.where), to = is_device(box->to.where);
+    if (!call->site.stack || !record_is_begun() || (from == to && !(from && is_peer)) ||
+        box->from.where == IN_NONE || box->to.where == IN_NONE)
+        return;
+    struct transfer transfer = {.direction = is_peer && from && to ? TRANSFER_PEER
+                                             : from                ? TRANSFER_D2H
+                                                                   : TRANSFER_H2D,
+                                .from = box->from.at,
+                                .to = box->to.at,
+                                .size = box->width * box->height * box->depth};
+    transfer.is_pageable = box->from.where == IN_PAGEABLE || box->to.where == IN_PAGEABLE;
+    transfer.blocked_ns = call->began_ns ? thread_clock_ns() - call->began_ns : 0;
+    transfer_note(&transfer, &call->site);
+}
+
 /* A copy from pageable memory first waits for the stream, then stages what it reads. */
 void copying_before(struct cuda_call *call) {
     struct box box = box_of(call);
+    copying_begin_clock(call);
     if (!is_pageable_upload(&box))
         return;
     order_wait_stream(&call->wait, &call->stream);
@@ -184,9 +209,11 @@ void copying_copied(struct cuda_call *call) {
         order_waited_host(&call->wait, &call->site);
         call->is_waiting = false;
         access_box(call, &box, 0, size <= SMALL_TAIL ? ORDER_SMALL_TAIL : 0, false);
+        note(call, &box, false);
         return;
     }
     access_box(call, &box, 0, 0, true);
+    note(call, &box, false);
     if (!is_device(box.from.where) || !is_device(box.to.where))
         order_op_waited(&call->op);
 }
@@ -202,6 +229,7 @@ void copying_copied_peer(struct cuda_call *call) {
     }
     order_op_fences(&call->op, to, from);
     access_box(call, &box, 0, 0, true);
+    note(call, &box, true);
     if (!is_device(box.from.where) || !is_device(box.to.where))
         order_op_waited(&call->op);
 }
@@ -209,6 +237,7 @@ void copying_copied_peer(struct cuda_call *call) {
 void copying_copied_async(struct cuda_call *call) {
     struct box box = box_of(call);
     access_box(call, &box, 0, 0, true);
+    note(call, &box, cuda_has(call, ARG_CONTEXT2) || cuda_has(call, ARG_PEER_SLICES));
     if (!is_device(box.from.where) && !is_device(box.to.where))
         order_op_waited(&call->op);
 }
@@ -236,6 +265,7 @@ void copying_batch(struct cuda_call *call) {
         box.to = (struct side){.at = to[i], .where = where_is(to[i], true)};
         access_box(call, &box, hints && n_hints ? flags_of(hints[hint].srcAccessOrder) : 0, 0,
                    true);
+        note(call, &box, false);
     }
 }
 
@@ -257,6 +287,7 @@ static void access_operation(struct cuda_call *call, const CUDA_MEMCPY3D_BATCH_O
                       .height = op->extent.height,
                       .depth = op->extent.depth};
     access_box(call, &box, flags_of(op->srcAccessOrder), 0, true);
+    note(call, &box, false);
 }
 
 void copying_batch_3d(struct cuda_call *call) {

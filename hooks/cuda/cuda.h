@@ -42,6 +42,7 @@ struct cuda_call {
     struct order_op op;
     struct order_wait wait, other;
     bool is_waiting, is_waiting_twice; /* wait, other hold something */
+    uint64_t began_ns;                 /* copies: when the driver was called, 0 where nobody asks */
     uintptr_t kept;                    /* from before to after, the effect's own */
 };
 

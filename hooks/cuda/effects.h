@@ -48,6 +48,7 @@ EFFECTS_DECLARE(storage_global);
 EFFECTS_DECLARE(storage_free);
 EFFECTS_DECLARE(storage_freed_async);
 EFFECTS_DECLARE(copying_before);
+EFFECTS_DECLARE(copying_begin_clock);
 EFFECTS_DECLARE(copying_copied);
 EFFECTS_DECLARE(copying_copied_peer);
 EFFECTS_DECLARE(copying_copied_async);

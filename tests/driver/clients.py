@@ -21,7 +21,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent / "clients"
 TOP = HERE.parents[2]
 PYTHON = TOP / "build/venv/bin/python3"
-NAMES = ["bindings", "core", "shared", "nanoarrow"]
+NAMES = ["bindings", "copies", "core", "shared", "nanoarrow"]
 DELAY_US = 2000
 
 
@@ -56,6 +56,7 @@ def execute(command, build, watched):
             "LD_LIBRARY_PATH": str(build / "driver"),
             "ARROWDEV_DRIVER_DELAY": str(DELAY_US),
             "ARROWDEV_DRIVER_PAGEABLE": "staged",
+            "ARROWDEV_DRIVER_COUNTS": f"{folder}/counts",
         }
         if "CUDA_HOME" in os.environ:
             environment["CUDA_HOME"] = os.environ["CUDA_HOME"]
@@ -70,17 +71,24 @@ def execute(command, build, watched):
             text=True,
             timeout=120,
         )
-        found = set()
+        found, counted = set(), "the report has no copies"
         for path in pathlib.Path(folder).glob("arrowdev.*.json"):
-            for finding in json.loads(path.read_text())["findings"]:
+            report = json.loads(path.read_text())
+            for finding in report["findings"]:
                 if finding["severity"] != "note":
                     found.add(f"{finding['check']} {finding['severity']}")
+            if "copies" in report:
+                counts = (path.parent / "counts").read_text()
+                moved = dict(re.findall(r"^bytes (\w+) (\d+)$", counts, re.M))
+                ours = report["copies"]["totals"]["d2h_bytes"]
+                counted = f"{ours} bytes, the driver counted {moved['d2h']}"
+                counted = None if ours == int(moved["d2h"]) > 0 else counted
         missing = re.search(r"ModuleNotFoundError: (.*)|(NVVM|nvJitLink).*not found", done.stderr)
         if missing:
             raise Skip(missing[0])
         # Times differ from run to run.
         output = re.sub(r"\(\d+ ms( total)?\)", "", done.stdout)
-        return done.returncode, output, found, done.stderr
+        return done.returncode, output, found, done.stderr, counted
 
 
 def planted_in(name):
@@ -95,11 +103,13 @@ def planted_in(name):
 def check(name, build):
     """(what was tried, what is wrong or None), one by one."""
     command = command_of(name, build)
-    status, output, _, error = execute(command, build, False)
+    status, output, _, error, _ = execute(command, build, False)
     yield "plain", None if status == 0 else f"ends with {status}: {error[-400:]}"
     watched = execute(command, build, True)
     yield "watched", None if watched[:2] == (status, output) else f"differs: {watched[3][-400:]}"
     yield "silent", None if not watched[2] else f"finds {', '.join(sorted(watched[2]))}"
+    if name == "copies":
+        yield "counts", watched[4]
     planted = planted_in(name)
     if planted:
         found = execute([*command, "planted"], build, True)[2]
