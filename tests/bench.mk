@@ -33,3 +33,4 @@ bench: all $(BENCH_PROGRAMS) $(VENV)/.all  ## time and memory beside ASan, LSan,
 	@python3 tests/bench/run.py $(BUILD) $(VENV)/bin/python
 	@python3 tests/bench/render.py $(BUILD)
 	@$(BENCH)/order
+	@python3 tests/bench/isolated.py $(BUILD) $(VENV)/bin/python

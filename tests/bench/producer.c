@@ -61,6 +61,33 @@ static void make(struct column *column, int64_t n_rows, int64_t seed) {
                                         .release = release_column};
 }
 
+static void release_schema(struct ArrowSchema *schema) {
+    for (int64_t i = 0; i < schema->n_children; i++)
+        if (schema->children[i]->release)
+            schema->children[i]->release(schema->children[i]);
+    free(schema->private_data);
+    schema->release = NULL;
+}
+
+/* Four columns of int64, as the batch has them. */
+static void make_schema(struct ArrowSchema *out) {
+    struct {
+        struct ArrowSchema *children[N_COLUMNS];
+        struct ArrowSchema columns[N_COLUMNS];
+    } *all = calloc(1, sizeof(*all));
+    for (int i = 0; i < N_COLUMNS; i++) {
+        all->columns[i] = (struct ArrowSchema){
+            .format = "l", .name = "n", .flags = ARROW_FLAG_NULLABLE, .release = release_schema};
+        all->children[i] = &all->columns[i];
+    }
+    *out = (struct ArrowSchema){.format = "+s",
+                                .name = "",
+                                .n_children = N_COLUMNS,
+                                .children = all->children,
+                                .release = release_schema,
+                                .private_data = all};
+}
+
 void *producer_export(void *status, const void *rows, struct ArrowArray *out,
                       struct ArrowSchema *schema) {
     struct batch *batch = calloc(1, sizeof(*batch));
@@ -75,6 +102,8 @@ void *producer_export(void *status, const void *rows, struct ArrowArray *out,
                                .children = batch->children,
                                .release = release_batch,
                                .private_data = batch};
+    if (schema)
+        make_schema(schema);
     *(void **)status = NULL;
     return status;
 }
