@@ -54,27 +54,29 @@ static const char *why_no_end(const struct process *process, const struct check 
 
 /* What has to be on, or to happen, for a check to see anything. */
 static const struct {
-    const char *check;       /* or group */
-    const char *isolate;     /* the option's value, "" for any but 0 */
-    const char *count, *why; /* of activity */
+    const char *check;          /* or group */
+    const char *option, *value; /* value: "" for any but 0 */
+    const char *count, *why;    /* count: of activity */
 } needs[] = {
-    {"buffer-overread", "guard", NULL, "isolate=guard was not on"},
-    {"buffer-underread", "front", NULL, "isolate=front was not on"},
-    {"buffer-used-after-release", "", NULL, "isolate was not on"},
-    {"buffer-freed-while-held", "", NULL, "isolate was not on"},
-    {"buffer-written-while-held", "", NULL, "isolate was not on"},
-    {"streams", NULL, "streams_seen", "no stream was seen"},
-    {"sync", NULL, "device_calls", NO_DEVICE},
-    {"free-on-unordered-stream", NULL, "device_calls", NO_DEVICE},
-    {"released-with-work-in-flight", NULL, "device_calls", NO_DEVICE},
-    {"reuse-before-work-done", NULL, "device_calls", NO_DEVICE},
-    {"context-destroyed-while-held", NULL, "device_calls", NO_DEVICE},
-    {"device-lost", NULL, "device_calls", NO_DEVICE},
+    {"buffer-overread", "isolate", "guard", NULL, "isolate=guard was not on"},
+    {"buffer-underread", "isolate", "front", NULL, "isolate=front was not on"},
+    {"buffer-used-after-release", "isolate", "", NULL, "isolate was not on"},
+    {"buffer-freed-while-held", "isolate", "", NULL, "isolate was not on"},
+    {"buffer-written-while-held", "isolate", "", NULL, "isolate was not on"},
+    {"content", "validate", "", NULL, "validate was not on"},
+    {"streams", NULL, NULL, "streams_seen", "no stream was seen"},
+    {"sync", NULL, NULL, "device_calls", NO_DEVICE},
+    {"copies", NULL, NULL, "device_calls", NO_DEVICE},
+    {"free-on-unordered-stream", NULL, NULL, "device_calls", NO_DEVICE},
+    {"released-with-work-in-flight", NULL, NULL, "device_calls", NO_DEVICE},
+    {"reuse-before-work-done", NULL, NULL, "device_calls", NO_DEVICE},
+    {"context-destroyed-while-held", NULL, NULL, "device_calls", NO_DEVICE},
+    {"device-lost", NULL, NULL, "device_calls", NO_DEVICE},
 };
 
-static bool is_isolated(const struct process *process, const char *wanted) {
-    const char *isolate = option_of(process, "isolate");
-    return *wanted ? !strcmp(isolate, wanted) : *isolate && strcmp(isolate, "0") != 0;
+static bool is_on(const struct process *process, const char *option, const char *wanted) {
+    const char *value = option_of(process, option);
+    return *wanted ? !strcmp(value, wanted) : *value && strcmp(value, "0") != 0;
 }
 
 static const char *why_nothing_seen(const struct process *process, const struct check *check) {
@@ -83,8 +85,8 @@ static const char *why_nothing_seen(const struct process *process, const struct 
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
         if (strcmp(needs[i].check, check->slug) && strcmp(needs[i].check, check->group))
             continue;
-        bool is_met = needs[i].isolate ? is_isolated(process, needs[i].isolate)
-                                       : process_activity(process, needs[i].count) != 0;
+        bool is_met = needs[i].option ? is_on(process, needs[i].option, needs[i].value)
+                                      : process_activity(process, needs[i].count) != 0;
         if (!is_met)
             return needs[i].why;
     }

@@ -2,8 +2,10 @@
  * report/share/page.html; what it says is there without its script, too. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/about.h"
+#include "report/render/alive.h"
 #include "report/render/article.h"
 #include "report/render/checked.h"
+#include "report/render/copies.h"
 #include "report/render/drawing.h"
 #include "report/render/format.h"
 #include "report/render/leaks.h"
@@ -319,6 +321,19 @@ static void listed(struct sheet *sheet, const char *heading, const json_t *list)
         sheet_add(sheet, "</ul>\n");
 }
 
+/* A table as text has it. */
+static void as_text(const struct report *report, const char *heading,
+                    void (*table)(const struct report *report, struct sheet *sheet),
+                    struct sheet *sheet) {
+    struct sheet text = {0};
+    table(report, &text);
+    if (!text.length)
+        return;
+    sheet_format(sheet, "<h3>%s</h3>\n<pre class=\"table\" tabindex=\"0\">", heading);
+    markup_add_lines(sheet, text.data);
+    sheet_add(sheet, "</pre>\n");
+}
+
 static void run(const struct page *page, struct sheet *sheet) {
     const struct tree *tree = page->report->tree;
     json_t *activity = about_activity(page->report);
@@ -332,6 +347,8 @@ static void run(const struct page *page, struct sheet *sheet) {
     sheet_add(sheet, "</tbody></table></div>\n");
     if (tree->n_processes > MOST_NAMED)
         sheet_format(sheet, "<p>and %zu more</p>\n", tree->n_processes - MOST_NAMED);
+    as_text(page->report, "Alive when asked", alive_table, sheet);
+    as_text(page->report, "Copies across devices", copies_table, sheet);
     listed(sheet, "What could not be seen", json_object_get(activity, "limits"));
     json_decref(activity);
     sheet_add(sheet, "<p class=\"faint\">arrowdev_check " ARROWDEV_CHECK_VERSION "</p>\n");

@@ -30,6 +30,7 @@ static const struct {
     {125, "Out-of-bounds Read"},
     {126, "Buffer Over-read"},
     {127, "Buffer Under-read"},
+    {129, "Improper Validation of Array Index"},
     {131, "Incorrect Calculation of Buffer Size"},
     {248, "Uncaught Exception"},
     {362,

@@ -62,6 +62,9 @@ def write(path, name):
             line(k="finding", id=i, check=check, severity="error", who=name, message=name,
                  note=name, objects=["array#1"], events=[1], now=1, origin=1,
                  callback=["release", 0, 16], **({"group": group} if i == 2 else {}))
+        line(k="transfer", direction="d2h", stack=1, calls=1, bytes=8, blocked_us=1, longest_us=1,
+             memory=name, kind=name, first=name, last=name)
+        line(k="transfers", budget_d2h=0, budget_h2d=None)
         line(k="end", t_us=2, exit={"how": "exit", "app_status": 0},
              activity={"limits": [name], "hooks": []})
     return path

@@ -176,6 +176,15 @@ def test_lanes_and_growth_are_drawn(folder):
         assert ys == sorted(ys, reverse=True) and ys[-1] == ys[-2] == 3 and len(ys) == 6
 
 
+def test_copies_are_told_as_in_text(folder):
+    """Their table, line by line."""
+    record = common.record("copies", folder)
+    text = common.report(record).decode()
+    table = text[text.index("== arrowdev_check: copies"):].partition("\n\narrowdev_check: ")[0]
+    words = "".join(Page(page_of(folder, record).read_text()).words)
+    assert all(line in words for line in table.splitlines()) and len(table.splitlines()) > 4
+
+
 def test_axe_has_nothing_against_it(folder):
     """Contrast, labels, order, in the light and in the dark; all is open."""
     path, _ = sample(folder)
