@@ -10,9 +10,15 @@
 #include "tracker/order.h"
 #include "tracker/tell.h"
 
+static bool (*event_is_pending)(uint64_t event);
+
 /* Devices that were lost; more than that many are not told apart from one that was not. */
 static _Atomic int64_t lost[16];
 static _Atomic unsigned n_lost;
+
+void act_ask(bool (*is_pending)(uint64_t event)) {
+    event_is_pending = is_pending;
+}
 
 struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site) {
     return (struct deed){.seq = object_take_steps(1),
@@ -90,8 +96,12 @@ void act_report(struct act **acts, const struct site *site) {
     if (LIKELY(!*acts))
         return;
     bool is_blind = order_is_blind();
-    for (const struct act *act = *acts; act; act = act->next)
-        if (!is_blind && !is_muted(act))
-            say(act, site);
+    for (struct act *act = *acts; act; act = act->next) {
+        if (is_blind || is_muted(act))
+            continue;
+        act->is_pending = act->check == CHECK_READ_BEFORE_EVENT && act->event_handle &&
+                          event_is_pending && event_is_pending(act->event_handle);
+        say(act, site);
+    }
     act_drop(acts);
 }

@@ -45,13 +45,21 @@ struct act {
     struct deed other;     /* what it was not ordered after, and the like */
     struct deed record;    /* of the sync_event */
     uint32_t event;        /* ordinal of the sync_event, 0: none */
-    uint64_t event_handle, stream_handle, stream_context; /* who may still be at work */
+    uint64_t event_handle;
+    bool is_pending;  /* the event had not triggered */
     const char *why;  /* the last record failed so; the error of a lost device; NULL for none */
     const char *call; /* that told of a lost device */
     int64_t device;
     uint64_t bytes, budget; /* of copies */
     int actor;              /* who made the most of them */
 };
+
+/**
+ * How to see whether an event has not triggered yet: called under no lock, about an event that a
+ * finding names, in the hook of the call in question. True makes that finding observed; without
+ * an answer it is latent.
+ */
+void act_ask(bool (*event_is_pending)(uint64_t event));
 
 /** A deed of this thread, now. */
 struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site);

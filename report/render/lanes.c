@@ -27,7 +27,10 @@ struct lanes {
     const char **threads;
 };
 
+/* What happened on a device is in its stream's lane. */
 static const char *thread_of(const struct event *event) {
+    if (event->stream)
+        return event->stream;
     return event->thread && *event->thread ? event->thread
                                            : store_format("%lld", (long long)event->tid);
 }
@@ -44,6 +47,8 @@ static void take(const struct event *event, void *context) {
     if (!event->object || strcmp(event->object, lanes->object))
         return;
     const char *text = store_format("%s  %s", event->kind, owner_by_whom(lanes->process, event));
+    if (event->sync_event)
+        text = store_format("%s  %s", event->sync_event, text);
     if (event->owner_after)
         text = store_format("%s -> %s", text, owner_shorten(event->owner_after));
     bool before = store_keep_begin();

@@ -22,6 +22,7 @@
 #include "report/render/opening.h"
 #include "report/render/owner.h"
 #include "report/render/store.h"
+#include "report/render/streams.h"
 #include "report/render/trace.h"
 
 #include <stdio.h>
@@ -321,7 +322,7 @@ void text_finding(const struct finding *finding, struct sheet *sheet) {
     who(finding, sheet);
     if (finding->is_group)
         held(finding, sheet);
-    else
+    else if (!streams_table(finding, sheet))
         owner_table(finding, sheet);
     stacks(finding, sheet);
     spec(finding->check, sheet);

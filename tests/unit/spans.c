@@ -84,6 +84,21 @@ static void reads_of_its_buffers_are_judged(void **state) {
     assert_int_equal(said->n_objects, 1);
 }
 
+static bool is_pending(uint64_t event) {
+    return event == EVENT;
+}
+
+static void a_pending_event_makes_it_observed(void **state) {
+    struct ArrowDeviceArray array = device_array();
+    access(&producing, ORDER_WRITE, DEVICE, 8 * ROWS);
+    record();
+    export_typed(&array);
+    act_ask(is_pending);
+    access(&consuming, ORDER_READ, DEVICE, 8 * ROWS);
+    act_ask(NULL);
+    assert_int_equal(scene_only(CHECK_READ_BEFORE_EVENT)->certainty, CERTAINTY_OBSERVED);
+}
+
 static void a_wait_makes_them_silent(void **state) {
     struct ArrowDeviceArray array = device_array();
     access(&producing, ORDER_WRITE, DEVICE, 8 * ROWS);
@@ -188,6 +203,7 @@ static void a_forked_child_says_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(reads_of_its_buffers_are_judged, setup),
+        cmocka_unit_test_setup(a_pending_event_makes_it_observed, setup),
         cmocka_unit_test_setup(a_wait_makes_them_silent, setup),
         cmocka_unit_test_setup(what_is_not_typed_is_weak, setup),
         cmocka_unit_test_setup(an_event_in_place_of_its_address, setup),

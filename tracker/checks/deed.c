@@ -12,6 +12,8 @@ const struct act *deed_act(const struct judged *judged, enum check_id check,
     if (finding->severity > act->severity)
         finding->severity = act->severity;
     finding->before = act->other.stack;
+    if (act->is_pending)
+        finding->certainty = CERTAINTY_OBSERVED;
     if (!judged->object && act->number > 0) {
         deed_array(act, finding->objects[0]);
         finding->n_objects = 1;
