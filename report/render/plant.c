@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/plant.h"
 
+#include "report/render/misfilled.h"
 #include "report/render/misread.h"
 #include "report/render/misshapen.h"
 #include "report/render/specimen.h"
@@ -373,11 +374,13 @@ static const struct plant *find_among(const struct plant *list, size_t n, const 
 }
 
 const struct plant *plant_find(const char *name) {
-    size_t n;
-    const struct plant *found = find_among(plants, sizeof plants / sizeof *plants, name), *list;
-    if (!found && (list = misshapen_plants(&n)))
+    static const struct plant *(*const others[])(size_t * n) = {misshapen_plants, misread_plants,
+                                                                misfilled_plants};
+    const struct plant *found = find_among(plants, sizeof plants / sizeof *plants, name);
+    for (size_t i = 0; i < sizeof others / sizeof *others && !found; i++) {
+        size_t n;
+        const struct plant *list = others[i](&n);
         found = find_among(list, n, name);
-    if (!found && (list = misread_plants(&n)))
-        found = find_among(list, n, name);
+    }
     return found;
 }

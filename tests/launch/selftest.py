@@ -62,7 +62,8 @@ def test_each_plant_breaks_its_rule_and_no_other_error():
             options = f"record_dir={folder}:declare={declare}"
             options += ":memory_budget_mb=4" if slug == "incomplete" else ""
             options += ":callback_timeout_ms=20" if slug == "callback-stuck" else ""
-            options += ISOLATED.get(slug, ":isolate=1" if slug.startswith("buffer-") else "")
+            more = ":isolate=1" if slug.startswith("buffer-") else ":validate=1"
+            options += ISOLATED.get(slug, more)
             subprocess.run(
                 [PROGRAM, "selftest", f"--plant={slug}"], check=False, capture_output=True,
                 env=ENVIRONMENT | {"LD_PRELOAD": str(LIBRARY), "ARROWDEV_CHECK_OPTIONS": options})
