@@ -32,7 +32,9 @@ def execute(path):
         command = [str(TOP / "build/venv/bin/python3"), str(path)]
     with tempfile.TemporaryDirectory(prefix="arrowdev-examples-") as scratch:
         report = pathlib.Path(scratch, "report")
+        wanted = re.search(r"^/\* With (\S+=\S+):", path.read_text(), re.M)
         options = f"quiet=1:log_path={report}:strip_path_prefix={TOP}/"
+        options += f":{wanted[1]}" if wanted else ""
         child = subprocess.run(
             command,
             cwd=scratch,
@@ -50,7 +52,7 @@ def execute(path):
         )
         text = report.read_text() if report.exists() else ""
     lines = [line for line in text.splitlines() if not line.startswith("arrowdev_check:")]
-    findings = "\n".join(lines).partition("\n  limits ")[0]
+    findings = "\n".join(lines).partition("\n  limits ")[0].partition("\n  isolated ")[0]
     return child.returncode, findings.strip("\n")
 
 
