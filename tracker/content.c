@@ -18,7 +18,7 @@ struct reading {
 };
 
 static void add_path(struct text *text, const struct extent_node *node) {
-    const struct extent_node *steps[MOST_DEPTH];
+    const struct extent_node *steps[MOST_DEPTH] = {NULL};
     unsigned n = 0;
     for (; node->parent && n < MOST_DEPTH; node = node->parent)
         steps[n++] = node;
