@@ -175,6 +175,27 @@ void disposition_fork_child(void) {
     atomic_store(&is_busy, false);
 }
 
+/* Only the kernel's side, which is its own in a child of vfork too. */
+static void set_ignored(bool really) {
+    struct sigaction ours;
+    for (int i = 0; i < (int)LENGTH(signals); i++) {
+        if (!mask_is_kept() || !atomic_load(&is_installed) || !is_of_faults(i) ||
+            beliefs[i].sa_handler != SIG_IGN)
+            continue;
+        ours = (struct sigaction){.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+        ours.sa_sigaction = our_handler;
+        route_libc.sigaction(signals[i], really ? &beliefs[i] : &ours, NULL);
+    }
+}
+
+void disposition_give(void) {
+    set_ignored(true);
+}
+
+void disposition_take_back(void) {
+    set_ignored(false);
+}
+
 /* As sigaction() would give it back later. */
 static struct sigaction as_kept(const struct sigaction *wanted) {
     struct sigaction kept = *wanted;

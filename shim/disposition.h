@@ -39,4 +39,8 @@ void disposition_default(int signal);
 /** After fork no other thread is at it. */
 void disposition_fork_child(void);
 
+/** With isolate: what the program ignores is really ignored while another program is to begin. */
+void disposition_give(void);
+void disposition_take_back(void);
+
 #endif

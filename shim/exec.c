@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "report/base/text.h"
+#include "shim/disposition.h"
 #include "shim/exit.h"
+#include "shim/mask.h"
 #include "shim/route.h"
 
 static bool is_executable(int folder, const char *path, int flags) {
@@ -48,11 +50,26 @@ static bool is_on_path(const char *file) {
     return false;
 }
 
+/* The new program inherits what this one believes to block and to ignore. */
+static void before_exec(void) {
+    mask_give();
+    disposition_give();
+}
+
+static int after_exec(int result) {
+    int failed_errno = errno;
+    disposition_take_back();
+    mask_take_back();
+    errno = failed_errno;
+    return result;
+}
+
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[]) {
     route_init();
     if (exit_is_watched() && is_executable(AT_FDCWD, path, 0))
         exit_abruptly("exec", -1);
-    return route_libc.execve(path, arguments, environment);
+    before_exec();
+    return after_exec(route_libc.execve(path, arguments, environment));
 }
 
 EXPORT int execv(const char *path, char *const arguments[]) {
@@ -64,7 +81,8 @@ EXPORT int execvpe(const char *file, char *const arguments[], char *const enviro
     route_init();
     if (exit_is_watched() && is_on_path(file))
         exit_abruptly("exec", -1);
-    return route_libc.execvpe(file, arguments, environment);
+    before_exec();
+    return after_exec(route_libc.execvpe(file, arguments, environment));
 }
 
 EXPORT int execvp(const char *file, char *const arguments[]) {
@@ -76,7 +94,8 @@ EXPORT int fexecve(int fd, char *const arguments[], char *const environment[]) {
     route_init();
     if (exit_is_watched() && is_executable(fd, "", AT_EMPTY_PATH))
         exit_abruptly("exec", -1);
-    return route_libc.fexecve(fd, arguments, environment);
+    before_exec();
+    return after_exec(route_libc.fexecve(fd, arguments, environment));
 }
 
 EXPORT int execveat(int folder, const char *path, char *const arguments[],
@@ -86,7 +105,8 @@ int execveat(int folder, const char *path, char *const arguments[], char *const 
     route_init();
     if (exit_is_watched() && is_executable(folder, path, flags))
         exit_abruptly("exec", -1);
-    return route_libc.execveat(folder, path, arguments, environment, flags);
+    before_exec();
+    return after_exec(route_libc.execveat(folder, path, arguments, environment, flags));
 }
 
 /* The arguments of execl and its kin: those up to the NULL, as an array on the caller's stack. */

@@ -50,6 +50,23 @@ bool mask_believes_blocked(int signal) {
     return believed & (signal == SIGSEGV ? BIT_SEGV : signal == SIGBUS ? BIT_BUS : 0);
 }
 
+static void set_believed(int how) {
+    sigset_t these;
+    if (!is_kept || !believed)
+        return;
+    sigemptyset(&these);
+    mask_show(&these, believed);
+    route_libc.pthread_sigmask(how, &these, NULL);
+}
+
+void mask_give(void) {
+    set_believed(SIG_BLOCK);
+}
+
+void mask_take_back(void) {
+    set_believed(SIG_UNBLOCK);
+}
+
 static int change(int how, const sigset_t *set, sigset_t *old) {
     sigset_t real, was;
     unsigned before = believed, wanted = 0;

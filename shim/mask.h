@@ -18,6 +18,10 @@ bool mask_is_kept(void);
 /** The calling thread believes to have this signal blocked. */
 bool mask_believes_blocked(int signal);
 
+/** Really block what this thread believes to, while another program is to begin; and no more. */
+void mask_give(void);
+void mask_take_back(void);
+
 /** An action as the kernel gets it, its mask without the two; what was taken out of it, to be put
  * back with mask_show(). */
 unsigned mask_strip(sigset_t *mask);
