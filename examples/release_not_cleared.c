@@ -16,7 +16,7 @@
  *     spec    C Data Interface, "Release callback semantics -- for producers", MUST
  *             A release callback marks the structure released by setting its release member to NULL.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#release-callback-semantics-for-producers
- *     fix     At the end of release (examples/release_not_cleared.c:27): s->release = NULL;
+ *     fix     At the end of release (examples/release_not_cleared.c:27): array->release = NULL;
  *     more    arrowdev-check explain release-not-cleared        mute: release-not-cleared fun:main reason:".."
  */
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -29,6 +29,8 @@ static const char *meaning(const struct finding *finding, const char *name, size
         return finding->n_objects ? finding->objects[0] : NULL;
     if (length == strlen("callback") && !strncmp(name, "callback", length))
         return focus_callback_in_words(finding);
+    if (length == strlen("struct") && !strncmp(name, "struct", length))
+        return focus_struct_in_words(finding);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strlen(names[i].name) != length || strncmp(names[i].name, name, length))
             continue;

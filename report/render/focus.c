@@ -25,6 +25,17 @@ const char *focus_callback_in_words(const struct finding *finding) {
     return spot.line ? store_format("%s (%s)", function, trace_location(&spot)) : function;
 }
 
+const char *focus_struct_in_words(const struct finding *finding) {
+    static const char *const words[] = {"schema", "stream"};
+    struct spot spot;
+    if (focus_callback(finding, &spot) && spot.first)
+        return spot.first;
+    for (size_t i = 0; finding->n_objects && i < sizeof words / sizeof *words; i++)
+        if (strstr(finding->objects[0], words[i]))
+            return words[i];
+    return "array";
+}
+
 static const struct spot *place_of(const struct finding *finding, int stack) {
     return trace_place(trace_of(finding->process, finding->stacks[stack]));
 }

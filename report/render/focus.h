@@ -24,4 +24,7 @@ bool focus_callback(const struct finding *finding, struct spot *spot);
 /** For a sentence: "release_batch (src/batch.cc:12)", "the release callback". */
 const char *focus_callback_in_words(const struct finding *finding);
 
+/** What the callback calls the struct that it is given, or as the specification does: "array". */
+const char *focus_struct_in_words(const struct finding *finding);
+
 #endif

@@ -255,6 +255,21 @@ static Dwarf_Die *own_function(struct chain *chain) {
     return NULL;
 }
 
+static const char *first_parameter(Dwarf_Die *function) {
+    Dwarf_Die die;
+    if (dwarf_child(function, &die))
+        return NULL;
+    do {
+        Dwarf_Attribute artificial; /* a this pointer */
+        if (dwarf_tag(&die) == DW_TAG_formal_parameter &&
+            !dwarf_attr_integrate(&die, DW_AT_artificial, &artificial)) {
+            const char *name = dwarf_diename(&die);
+            return name ? store_string(name) : NULL;
+        }
+    } while (!dwarf_siblingof(&die, &die));
+    return NULL;
+}
+
 /* Made up by the compiler it has no place of its own: then that of its first instruction. */
 static struct name definition(Dwfl_Module *dwfl, uint64_t address) {
     struct name name = {0};
@@ -268,6 +283,7 @@ static struct name definition(Dwfl_Module *dwfl, uint64_t address) {
     if (!function)
         return name;
     name.function = function_name(function);
+    name.first = first_parameter(function);
     if (dwarf_decl_line(function, &name.line) == 0) {
         name.file = file_path(unit, dwarf_decl_file(function));
         dwarf_decl_column(function, &name.column);

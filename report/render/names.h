@@ -13,6 +13,7 @@
 struct name {
     const char *function; /* demangled, without parameters; NULL when not known */
     const char *file;     /* absolute where its compilation unit says so; NULL when not known */
+    const char *first;    /* names_definition(): its first parameter; NULL when not known */
     int line, column;     /* 0 when not known */
     bool is_inlined;      /* into the name after it */
 };

@@ -98,6 +98,7 @@ static struct spot native_spot(const struct process *process, const struct modul
     return (struct spot){.owner = native_owner(whose, name->file),
                          .is_inlined = name->is_inlined,
                          .function = name->function,
+                         .first = name->first,
                          .file = printed_path(process, name->file),
                          .line = name->line,
                          .column = name->column,

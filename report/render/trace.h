@@ -12,6 +12,7 @@ struct spot {
     bool is_python, is_inlined;
     bool is_hidden; /* not for a printed stack: ours, the interpreter's, below main, hide_frames */
     const char *function; /* NULL when not known */
+    const char *first;    /* of a definition: its first parameter, NULL when not known */
     const char *file;     /* as it is to be printed, NULL when not known */
     int line, column;
     const struct module *module; /* NULL for Python and code of no module */
