@@ -47,13 +47,15 @@ def test_what_goes_on_is_said():
         words = r"1 of 1 structure alive, 0 errors, 0 warnings; release of array#1 runs for [1-9]"
         end = time.monotonic() + 20
         said = ""
-        while not re.search(words + r"\d* s in hang \(pid \d+\)\n", said):
-            assert time.monotonic() < end and child.poll() is None, said
-            time.sleep(0.1)
-            path = pathlib.Path(f"{folder}/counts")
-            said = path.read_text() if path.exists() else ""
-        child.terminate()
-        child.wait(timeout=20)
+        try:
+            while not re.search(words + r"\d* s in hang \(pid \d+\)\n", said):
+                assert time.monotonic() < end and child.poll() is None, said
+                time.sleep(0.1)
+                path = pathlib.Path(f"{folder}/counts")
+                said = path.read_text() if path.exists() else ""
+        finally:
+            child.terminate()
+            child.wait(timeout=20)
 
 
 def test_a_stuck_callback_is_what_the_options_make_of_it():
