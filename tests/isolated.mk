@@ -10,13 +10,17 @@ ISOLATED_APPS := adbc_duckdb arro3_tables cffi_ints ctypes_capsule datafusion_sq
 
 SUITES += isolated isolated-apps
 
-.PHONY: check-isolated check-isolated-apps check-isolated-all
+LONG += isolated-full isolated-guard
+
+.PHONY: check-isolated check-isolated-apps check-isolated-full check-isolated-guard
 check-isolated: all $(VENV)/.all  ## faults on host memory in released packages
 	@tests/isolated/run.py
 
 check-isolated-apps: all $(VENV)/bin/python-shared  ## programs on released packages, isolated
 	@tests/apps/run.py --isolate 1 --python static $(ISOLATED_APPS)
 
-check-isolated-all: all $(VENV)/bin/python-shared  ## all of them, with both Pythons and guard
-	@tests/apps/run.py --isolate 1
+check-isolated-full: all $(VENV)/bin/python-shared  ## all of them, content looked at too
+	@tests/apps/run.py --isolate 1:validate=1
+
+check-isolated-guard: all $(VENV)/bin/python-shared  ## all of them, reads beyond the end too
 	@tests/apps/run.py --isolate guard
