@@ -312,9 +312,11 @@ static bool stands_at(const struct object *object, uintptr_t self) {
 }
 
 struct object *handover_target(enum object_kind kind, uintptr_t self) {
-    struct object *object = object_at(self, kind);
-    bool is_live = object && object->state == STATE_LIVE && object->thunk != THUNK_NONE;
-    return is_live && stands_at(object, self) ? object : NULL;
+    /* Its thunk says whose struct it is; to ask who was seen here last takes longer. */
+    uintptr_t release = handover_release(kind, self);
+    struct object *object = thunk_slot_of(release) != THUNK_NONE ? object_of(kind, release) : NULL;
+    bool is_root = object && (!object->parent || object->moved_out);
+    return is_root && object->state == STATE_LIVE && object->address == self ? object : NULL;
 }
 
 bool handover_is_in_place(const struct object *object) {
