@@ -2,10 +2,12 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+import functools
 import importlib.util
 import json
 import pathlib
 import subprocess
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
@@ -29,7 +31,7 @@ def load(path):
 def report(*arguments, **more):
     """Run arrowdev-check report; the bytes that it prints."""
     done = subprocess.run(
-        [PROGRAM, "report", *arguments], capture_output=True, check=False, timeout=170, **more
+        [PROGRAM, "report", *arguments], capture_output=True, check=False, timeout=600, **more
     )
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
@@ -60,8 +62,12 @@ def line(**members):
     return json.dumps(members, separators=(",", ":")) + "\n"
 
 
-def many(path, n, name="f"):
-    """A record of n findings; bench has the same."""
-    bench = load(TOP / "tests/bench/render.py")
-    bench.write_findings(path, n)
+SCRATCH = tempfile.TemporaryDirectory(prefix="arrowdev-formats-")
+
+
+@functools.cache
+def many(n):
+    """A record of n findings, as bench has them; made once."""
+    path = pathlib.Path(SCRATCH.name) / f"many-{n}.jsonl"
+    load(TOP / "tests/bench/render.py").write_findings(path, n)
     return path

@@ -142,7 +142,7 @@ def test_a_run_that_showed_nothing_fails_where_it_had_to(folder):
 
 def test_a_hundred_thousand_findings_are_counted(folder):
     """Their texts are as many as text prints."""
-    (suite,) = suites_of(common.many(folder / "many.jsonl", 100_000))
+    (suite,) = suites_of(common.many(100_000))
     failure = case_of(suite, "double-release").find("failure")
     assert failure.text.count("[double-release]") == 10
     assert "99,990 more findings" in failure.text and "99,999 more" in failure.get("message")

@@ -210,7 +210,7 @@ def test_axe_has_nothing_against_it(folder):
 
 def test_a_hundred_thousand_findings_open(folder):
     """As many as a browser bears; the page says so, and counts all."""
-    path = page_of(folder, common.many(folder / "many.jsonl", 100_000))
+    path = page_of(folder, common.many(100_000))
     assert path.stat().st_size < 20 << 20
     with browser.chromium() as driver:
         began = time.monotonic()
