@@ -1,6 +1,7 @@
 /* hold: grips on segments from hand-over to release, the judging of both. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/hold.h"
+#include "tracker/memory.h"
 
 #include "report/base/memory.h"
 #include "tracker/checks/weigh.h"
@@ -313,10 +314,25 @@ static void judge_event(struct hold *hold, struct act **acts) {
         say(hold, acts, CHECK_EVENT_NEVER_RECORDED, event->why_failed);
 }
 
+static bool is_elsewhere(const struct hold *hold, const struct span *span) {
+    const struct segment *segment = segment_from(span->low);
+    int64_t device = segment && segment->low < span->high ? memory_home(segment) : -1;
+    return device >= 0 && device != hold->array->device_id;
+}
+
+static void judge_device(struct hold *hold, struct act **acts) {
+    for (unsigned i = 0; i < hold->n_spans && hold->array->device_id >= 0 && !hold->is_host; i++)
+        if (is_elsewhere(hold, &hold->spans[i])) {
+            say(hold, acts, CHECK_DEVICE_ID_MISMATCH, NULL);
+            return;
+        }
+}
+
 static void hand_over(struct hold *hold, const struct hold_given *given, struct act **acts) {
     hold->point = (struct point){0};
     hold->producer = (struct timeline_ref){0};
     hold->when_null = SEVERITY_OFF;
+    judge_device(hold, acts);
     if (given->is == HOLD_EVENT || given->is == HOLD_HANDLE)
         syncevent_use(hold, syncevent_of(given->event));
     if (given->is == HOLD_HANDLE || given->is == HOLD_UNREADABLE) {

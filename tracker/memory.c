@@ -301,3 +301,10 @@ bool memory_is_tracked(uintptr_t at, uint64_t size) {
     timeline_unlock();
     return is_tracked;
 }
+
+int64_t memory_home(const struct segment *segment) {
+    const struct allocation *allocation = segment->is_dead ? NULL : segment->allocation;
+    bool is_of_one = allocation && (allocation->what.kind == MEMORY_DEVICE ||
+                                    allocation->what.kind == MEMORY_POOL);
+    return is_of_one ? allocation->what.device : -1;
+}

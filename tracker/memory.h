@@ -47,4 +47,9 @@ bool memory_is_tracked(uintptr_t at, uint64_t size);
 void memory_end_context(uint64_t context, const struct site *site, struct act **acts);
 void memory_fork_child(void);
 
+/** Inside the tracker, under LOCK_ORDER: the device that bytes are at home on, as the runtime has
+ * said; -1 for managed memory, the host's, and what is not known. */
+struct segment;
+int64_t memory_home(const struct segment *segment);
+
 #endif

@@ -21,7 +21,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent / "clients"
 TOP = HERE.parents[2]
 PYTHON = TOP / "build/venv/bin/python3"
-NAMES = ["bindings", "copies", "core", "shared", "nanoarrow"]
+NAMES = ["bindings", "copies", "core", "device", "shared", "nanoarrow"]
 DELAY_US = 2000
 
 
@@ -77,7 +77,7 @@ def execute(command, build, watched):
             for finding in report["findings"]:
                 if finding["severity"] != "note":
                     found.add(f"{finding['check']} {finding['severity']}")
-            if "copies" in report:
+            if "copies" in report and (path.parent / "counts").exists():
                 counts = (path.parent / "counts").read_text()
                 moved = dict(re.findall(r"^bytes (\w+) (\d+)$", counts, re.M))
                 ours = report["copies"]["totals"]["d2h_bytes"]

@@ -27,6 +27,7 @@ WAYS = ["direct", "dlsym", "lookup"]
 # What real arrays do otherwise than a scenario's.
 UNLIKE = {
     "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
+    "slow_wait": "how long a wait takes is not told to the driver",
 }
 Case = collections.namedtuple("Case", "way path line title expected")
 

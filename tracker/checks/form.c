@@ -44,7 +44,18 @@ static bool broken_DEVICE_TYPE_UNKNOWN(const struct judged *judged, struct findi
     return true;
 }
 
+/* Where its runtime has said which device the memory is on, it was compared at the hand-over. */
+static bool lies_elsewhere(const struct judged *judged, struct finding *finding) {
+    if (!deed_act(judged, CHECK_DEVICE_ID_MISMATCH, finding))
+        return false;
+    JUDGE_MESSAGE(finding, "buffers of ", judge_own_name(judged),
+                  " lie on another device than device_id says");
+    return true;
+}
+
 static bool broken_DEVICE_ID_MISMATCH(const struct judged *judged, struct finding *finding) {
+    if (judged->event->kind == EVENT_DEVICE)
+        return lies_elsewhere(judged, finding);
     const struct ArrowDeviceArray *array = device_array_of(judged);
     char id[24];
     if (!array || array->device_type != DEVICE_CPU || array->device_id == -1 ||

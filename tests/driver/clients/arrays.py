@@ -58,7 +58,7 @@ def release_schema(address):
 class Exported:
     """Bytes of a device, guarded by an event (the handle's value); with its capsules."""
 
-    def __init__(self, pointer, size, event):
+    def __init__(self, pointer, size, event, device=0):
         self.event = ct.c_void_p(event)
         self.buffers = (ct.c_void_p * 2)(None, pointer)
         self.struct = DeviceArray()
@@ -66,6 +66,7 @@ class Exported:
         self.struct.array.n_buffers = 2
         self.struct.array.buffers = ct.addressof(self.buffers)
         self.struct.array.release = ct.cast(release_array, ct.c_void_p).value
+        self.struct.device_id = device
         self.struct.device_type = CUDA
         self.struct.sync_event = ct.addressof(self.event)
         self.schema = Schema(format=b"C", name=b"")
@@ -82,6 +83,7 @@ def take(exported):
     schema = Schema.from_address(get_pointer(schema, b"arrow_schema"))
     RELEASE(schema.release)(ct.addressof(schema))
     struct = DeviceArray.from_address(get_pointer(array, b"arrow_device_array"))
+    struct.keeps = exported  # until the release callback is called
     pointer = (ct.c_void_p * 2).from_address(struct.array.buffers)[1]
     return struct, pointer, ct.c_void_p.from_address(struct.sync_event).value
 
