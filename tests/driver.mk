@@ -113,3 +113,12 @@ $(DRIVER)/questions: tests/driver/gpu/questions.c $(DRIVER)/libcuda.so.1
 .PHONY: check-gpu
 check-gpu: all $(DRIVER)/play $(DRIVER)/questions  ## on a GPU: open questions, all scenarios
 	@tests/driver/gpu/gpu.py $(BUILD)
+
+$(BUILD)/bench/driver: tests/bench/driver.c $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $(filter %.c,$^) $(filter %.so %.1,$^) \
+	    -Wl,-rpath,$(abspath $(DRIVER)):$(abspath $(CASES)/lib)
+
+.PHONY: bench-driver
+bench-driver: all $(BUILD)/bench/driver  ## what a call of the CUDA driver costs more
+	@tests/bench/driver.py $(BUILD)
