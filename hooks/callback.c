@@ -24,6 +24,7 @@ struct call {
     struct draft_node *node; /* in place of object until it is drawn */
     uintptr_t self;          /* the struct it was called with */
     uintptr_t frame;         /* of the handler: what the callback runs lies below it */
+    bool is_as_known;        /* a stream's: its members are what they were when it was last seen */
     struct callback_loan loan;
 };
 
@@ -225,6 +226,10 @@ static bool begin(struct call *call, const struct site *site) {
     if (call->kind == CALLBACK_RELEASE) {
         event.from_callback = is_inside_release(call->object);
         read_members(&event, call->object->kind);
+    } else {
+        read_members(&event, call->object->kind);
+        call->is_as_known =
+            event.has_members && event.members.private_data == call->object->members.private_data;
     }
     if (tracker_event(&event) == VERDICT_REFUSE)
         return false;
@@ -254,6 +259,9 @@ static void end(const struct call *call, const struct site *site, uintptr_t resu
             callback_take_back(&call->loan);
     } else {
         callback_take_back(&call->loan);
+        /* What its own callback changes is the producer's to change. */
+        if (call->is_as_known)
+            read_members(&event, call->object->kind);
     }
     tracker_event(&event);
 }

@@ -178,6 +178,8 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
     case EVENT_CALLBACK_END:
         if (event->callback != 3)
             object->last_status = event->status;
+        if (event->has_members)
+            object->members = event->members;
         break;
     case EVENT_RELEASE_BEGIN:
         begin_release(event, aftermath);

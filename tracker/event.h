@@ -73,8 +73,9 @@ struct event {
     bool from_callback; /* RELEASE_BEGIN: this thread is inside a release callback (walks its
                            children) */
     bool still_set;     /* RELEASE_END: release still is the producer's own pointer */
-    bool has_members;   /* RELEASE_BEGIN: members below could be read */
-    struct object_members members;             /* RELEASE_BEGIN: as found now */
+    bool has_members;   /* RELEASE_BEGIN: members below could be read; CALLBACK_END: and only the
+                           callback can have changed them */
+    struct object_members members;             /* RELEASE_BEGIN, CALLBACK_END: as found now */
     uintptr_t release_now;                     /* RELEASE_END: the release member afterwards */
     const struct isolate_access *access;       /* READ, WRITE, VERIFY: which buffer, and where */
     const struct content_fault *content_fault; /* CONTENT */
