@@ -30,12 +30,23 @@ struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *si
                          .kind = (uint8_t)kind};
 }
 
-void act_mute_device(int64_t device) {
+static bool is_lost(int64_t device) {
+    for (unsigned i = 0; i < atomic_load(&n_lost) && i < LENGTH(lost); i++)
+        if (atomic_load(&lost[i]) == device)
+            return true;
+    return false;
+}
+
+/* Two threads that are told of it at once may both be the first: then it is said twice. */
+bool act_mute_device(int64_t device) {
     unsigned i = atomic_load(&n_lost);
+    if (is_lost(device))
+        return false;
     if (i < LENGTH(lost)) {
         atomic_store(&lost[i], device);
         atomic_store(&n_lost, i + 1);
     }
+    return true;
 }
 
 void act_fork_child(void) {
@@ -43,12 +54,7 @@ void act_fork_child(void) {
 }
 
 static bool is_muted(const struct act *act) {
-    if (!act->array || act->check == CHECK_DEVICE_LOST)
-        return false;
-    for (unsigned i = 0; i < atomic_load(&n_lost) && i < LENGTH(lost); i++)
-        if (atomic_load(&lost[i]) == act->array->device_id)
-            return true;
-    return false;
+    return act->array && act->check != CHECK_DEVICE_LOST && is_lost(act->array->device_id);
 }
 
 struct act *act_add(struct act **acts, enum check_id check, enum severity severity, uint32_t kind,

@@ -72,8 +72,8 @@ struct act *act_add(struct act **acts, enum check_id check, enum severity severi
 /** Judge, say, free. Under no lock. */
 void act_report(struct act **acts, const struct site *site);
 
-/** A lost device: what follows there has that cause, and is not said. */
-void act_mute_device(int64_t device);
+/** A lost device: what follows there has that cause, and is not said. False: it was lost before. */
+bool act_mute_device(int64_t device);
 void act_fork_child(void);
 
 /** Free without a word. */

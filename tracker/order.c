@@ -385,6 +385,8 @@ void order_context_destroyed(uint64_t context, const struct site *site) {
 void order_device_lost(int64_t device, const char *call, const char *error,
                        const struct site *site) {
     struct act *acts = NULL;
+    if (!act_mute_device(device))
+        return;
     timeline_lock();
     struct act *act = act_add(&acts, CHECK_DEVICE_LOST, SEVERITY_ERROR, 0, 0);
     if (act) {
@@ -395,7 +397,6 @@ void order_device_lost(int64_t device, const char *call, const char *error,
     }
     timeline_unlock();
     act_report(&acts, site);
-    act_mute_device(device);
 }
 
 void order_fork_child(void) {

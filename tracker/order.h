@@ -134,7 +134,7 @@ void order_awaited(struct order_op *op, uintptr_t address, uint64_t value,
 /** A context is about to be destroyed or reset: its streams, events and memory (but pools and
  * mapped memory) end. */
 void order_context_destroyed(uint64_t context, const struct site *site);
-/** A call returned an error that the device does not come back from. Mutes what follows there.
+/** A call returned an error that the device does not come back from. Said once, mutes what follows.
  * @call, @error  names for the report, live for ever */
 void order_device_lost(int64_t device, const char *call, const char *error,
                        const struct site *site);

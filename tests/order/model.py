@@ -522,7 +522,8 @@ class Replay:
         self.m.end_context(context)
 
     def do_lose(self, device):
-        self.m.say("device-lost", ERROR)
+        if int(device) not in self.m.lost:
+            self.m.say("device-lost", ERROR)
         self.m.lost.add(int(device))
 
     def do_free(self, name):
