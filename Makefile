@@ -54,7 +54,7 @@ $(BUILD)/obj/report/render/%.o: report/render/%
 	$(Q)mkdir -p $(@D) && $(CC) $(RENDER_CC) $(CFLAGS) -c -o $@ $<
 
 # Not as a system's header: the rows are held against its types.
-$(BUILD)/obj/hooks/cuda/%.o: SHIM_CC += -I$(CUDA_INCLUDE)
+$(BUILD)/obj/hooks/cuda/%.o $(BUILD)/unit/obj/hooks/cuda/%.o: SHIM_CC += -I$(CUDA_INCLUDE)
 
 $(BUILD)/obj/%.o: %
 	$(call SAY,CC,$<)
