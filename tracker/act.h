@@ -45,8 +45,8 @@ struct act {
     struct deed other;     /* what it was not ordered after, and the like */
     struct deed record;    /* of the sync_event */
     uint32_t event;        /* ordinal of the sync_event, 0: none */
-    uint64_t event_handle;
-    bool is_pending;  /* the event had not triggered */
+    uint64_t event_handle; /* 0: not to be asked about */
+    bool is_pending;       /* the event had not triggered */
     const char *why;  /* the last record failed so; the error of a lost device; NULL for none */
     const char *call; /* that told of a lost device */
     int64_t device;

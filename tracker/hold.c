@@ -46,7 +46,9 @@ struct act *hold_act(const struct hold *hold, struct act **acts, enum check_id c
     act->record = hold->recorded;
     if (hold->event) {
         act->event = hold->event->number;
-        act->event_handle = hold->event->handle;
+        /* One that is gone, or was never seen made, may be no event to its runtime. */
+        if (!hold->event->is_gone && hold->event->kind != SYNCEVENT_FOREIGN)
+            act->event_handle = hold->event->handle;
     }
     return act;
 }

@@ -207,6 +207,19 @@ int ask_memory(uintptr_t address, struct memory_what *what) {
     return status;
 }
 
+static CUresult query(uint64_t event) {
+    ASK("cuEventQuery", (CUevent), (CUevent)event);
+    return result;
+}
+
+bool ask_is_pending(uint64_t event) {
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    exchange_mode(&mode);
+    CUresult result = query(event);
+    exchange_mode(&mode);
+    return result == CUDA_ERROR_NOT_READY;
+}
+
 static CUresult kernel_parameter(uintptr_t kernel, size_t i, size_t *offset, size_t *size) {
     ASK("cuKernelGetParamInfo", (CUkernel, size_t, size_t *, size_t *), (CUkernel)kernel, i, offset,
         size);

@@ -41,6 +41,9 @@ bool ask_is_capturing(uintptr_t handle, bool is_per_thread);
 /** What memory an address is in: 0 and its kind, or -1 for pageable or unknown memory. */
 int ask_memory(uintptr_t address, struct memory_what *what);
 
+/** The work that the event's last record stands for goes on still. */
+bool ask_is_pending(uint64_t event);
+
 /** Layout of a kernel's ith parameter; false behind the last, or when the driver cannot say. */
 bool ask_parameter(uintptr_t function, size_t i, size_t *offset, size_t *size);
 /** Its name as the compiler has mangled it, NULL when the driver cannot say. */

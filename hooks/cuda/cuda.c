@@ -9,6 +9,7 @@
 #include "hooks/cuda/effects.h"
 #include "hooks/cuda/lookup.h"
 #include "hooks/row.h"
+#include "tracker/act.h"
 
 /** Copies of the driver that are told apart: a process has one. */
 #define INSTANCES 2
@@ -85,6 +86,7 @@ static void read_name(struct cuda_row *row) {
 
 void cuda_init(const struct hook_ops *ops) {
     ask_init(ops->resolve);
+    act_ask(ask_is_pending);
     for (unsigned i = 0; i < N_ROWS; i++) {
         struct cuda_row *row = &rows[i];
         read_name(row);

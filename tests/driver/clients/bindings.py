@@ -1,10 +1,12 @@
 """bindings: cuda-bindings, NVIDIA's own layer for Python: one stream writes, another one reads."""
 
-# planted: read-before-event error
+# planted: read-before-event error observed
+# planted late: read-before-event error latent
 
 # SPDX-License-Identifier: Apache-2.0
 
 import sys
+import time
 
 import arrays
 from cuda.bindings import driver
@@ -26,7 +28,9 @@ source, target = (ok(driver.cuMemAlloc(SIZE)) for _ in range(2))
 ok(driver.cuMemsetD8Async(source, 7, SIZE, writes))
 ok(driver.cuEventRecord(event, writes))
 struct, pointer, guard = arrays.take(arrays.Exported(int(source), SIZE, int(event)))
-if "planted" not in sys.argv:
+if "late" in sys.argv:
+    time.sleep(0.3)  # long enough for the event, which nobody asks about
+elif "planted" not in sys.argv:
     ok(driver.cuStreamWaitEvent(reads, driver.CUevent(guard), 0))
 ok(driver.cuMemcpyDtoDAsync(target, pointer, SIZE, reads))
 ok(driver.cuStreamSynchronize(reads))
