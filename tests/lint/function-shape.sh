@@ -16,8 +16,9 @@ tidy() { # OPTION FILE...
 }
 {
     tidy -DARROWDEV_CHECK shim/*.c hooks/*.c tracker/*.c tracker/*/*.c report/*.c report/base/*.c
+    [ -z "${CUDA_INCLUDE:-}" ] || tidy "-I$CUDA_INCLUDE" hooks/cuda/*.c
     tidy -DBASE_OWNS_HOST report/render/*.c
     awk '/^                +(if|for|while|do|switch) / {
             printf "%s:%d: error: more than 3 levels\n", FILENAME, FNR
-        }' shim/*.c hooks/*.c tracker/*.c tracker/*/*.c report/*.c report/*/*.c
+        }' shim/*.c hooks/*.c hooks/*/*.c tracker/*.c tracker/*/*.c report/*.c report/*/*.c
 } | grep -E 'error:|note: [0-9]+ lines' | { ! grep .; }

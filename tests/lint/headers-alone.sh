@@ -7,8 +7,16 @@ set -u
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || { echo "no $compiler"; exit 77; }
 done
+cuda=${CUDA_INCLUDE:-}
 find shim hooks tracker report -name '*.h' | sort | while read -r header; do
-    case $header in report/render/*) owns=-DBASE_OWNS_HOST ;; *) owns= ;; esac
+    case $header in
+    report/render/*) owns=-DBASE_OWNS_HOST ;;
+    hooks/cuda/*)
+        [ -n "$cuda" ] || continue
+        owns=-I$cuda
+        ;;
+    *) owns= ;;
+    esac
     for compiler in gcc clang; do
         # shellcheck disable=SC2086 # an option or nothing
         $compiler -std=gnu11 -I. -D_GNU_SOURCE $owns -DARROWDEV_CHECK_VERSION='""' -Wall -Wextra \
