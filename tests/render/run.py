@@ -74,9 +74,10 @@ def check_json(got, path, validator, update):
     return "\n".join(problems)
 
 
-def clean(said, scratch):
-    """What was said, less where."""
-    return said.replace(str(scratch) + "/", "").replace(str(TOP), "@top")
+def clean(said, scratch, build_id):
+    """What was said, less where, and by which compiler."""
+    said = said.replace(str(scratch) + "/", "").replace(str(TOP), "@top")
+    return said.replace(build_id, "@fixture")
 
 
 def check_record(record, scratch, fixture, validator, update):
@@ -91,8 +92,8 @@ def check_record(record, scratch, fixture, validator, update):
     command = [PROGRAM, "report", *options, file]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     problems = [
-        compare(record.with_suffix(".txt"), clean(done.stdout, scratch), update),
-        compare(record.with_suffix(".err"), clean(done.stderr, scratch), update),
+        compare(record.with_suffix(".txt"), clean(done.stdout, scratch, fixture[1]), update),
+        compare(record.with_suffix(".err"), clean(done.stderr, scratch, fixture[1]), update),
     ]
     wide = [line for line in done.stdout.splitlines() if len(line) > 120 and "[" not in line]
     problems += [f"wider than 120: {line}" for line in wide]
@@ -100,9 +101,8 @@ def check_record(record, scratch, fixture, validator, update):
         done = subprocess.run(
             [*command, "--format=json"], capture_output=True, text=True, check=False, timeout=60
         )
-        problems.append(
-            check_json(clean(done.stdout, scratch), record.with_suffix(".json"), validator, update)
-        )
+        got = clean(done.stdout, scratch, fixture[1])
+        problems.append(check_json(got, record.with_suffix(".json"), validator, update))
     return "\n".join(filter(None, problems))
 
 
