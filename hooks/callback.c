@@ -258,6 +258,9 @@ static void end(const struct call *call, const struct site *site, uintptr_t resu
         if (event.still_set)
             callback_take_back(&call->loan);
     } else {
+        uintptr_t now;
+        event.ended_itself =
+            call->loan.is_lent && !peek(&now, call->loan.place, sizeof(now)) && !now;
         callback_take_back(&call->loan);
         /* What its own callback changes is the producer's to change. */
         if (call->is_as_known)

@@ -46,11 +46,14 @@ static _Atomic unsigned long long seen_adds, seen_subs;
 static _Atomic bool again; /* a module was not ready */
 static _Atomic uint64_t rescan_until;
 
+/* Longer ones than that have not been met. */
+#define VERSION_MOST 64
+
 /* One slot found. */
 struct found {
     uintptr_t *slot;
     struct hook_row *row;
-    const char *version;
+    char version[VERSION_MOST]; /* copied: the module may be unloaded meanwhile; "" for none */
     uintptr_t old;
     uintptr_t entry; /* what is to stand there, 0 for what does */
     bool is_word;    /* a pointer in the program's own data */
@@ -99,13 +102,15 @@ static void add(const struct elf *elf, const ElfW(Rela) * entry, struct hook_row
             batch->is_unready = true;
         return;
     }
-    batch->found[batch->n++] = (struct found){.slot = slot,
-                                              .row = row,
-                                              .version = elf_version_of(elf, index),
-                                              .old = value,
-                                              .is_word = type == RELOC_WORD,
-                                              .is_raw = type == RELOC_CALL && value < elf->base &&
-                                                        elf_holds(elf, elf->base + value, PF_X)};
+    const char *version = elf_version_of(elf, index);
+    struct found *found = &batch->found[batch->n++];
+    *found = (struct found){.slot = slot,
+                            .row = row,
+                            .old = value,
+                            .is_word = type == RELOC_WORD,
+                            .is_raw = type == RELOC_CALL && value < elf->base &&
+                                      elf_holds(elf, elf->base + value, PF_X)};
+    strncpy(found->version, version ? version : "", sizeof(found->version) - 1);
 }
 
 static void look_at(const struct elf *elf, const ElfW(Rela) * entry, struct batch *batch) {
@@ -244,7 +249,7 @@ static void resolve(struct batch *batch) {
             continue;
         }
         struct route_slot slot = {.name = found->row->name,
-                                  .version = found->version,
+                                  .version = *found->version ? found->version : NULL,
                                   .old = found->old,
                                   .path = batch->path};
         void *behind = route_behind_slot(&slot);

@@ -180,6 +180,8 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
             object->last_status = event->status;
         if (event->has_members)
             object->members = event->members;
+        if (event->ended_itself)
+            object->is_lost = true;
         break;
     case EVENT_RELEASE_BEGIN:
         begin_release(event, aftermath);

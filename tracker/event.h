@@ -75,8 +75,9 @@ struct event {
     bool still_set;     /* RELEASE_END: release still is the producer's own pointer */
     bool has_members;   /* RELEASE_BEGIN: members below could be read; CALLBACK_END: and only the
                            callback can have changed them */
-    struct object_members members;             /* RELEASE_BEGIN, CALLBACK_END: as found now */
-    uintptr_t release_now;                     /* RELEASE_END: the release member afterwards */
+    struct object_members members; /* RELEASE_BEGIN, CALLBACK_END: as found now */
+    bool ended_itself;     /* CALLBACK_END: the stream was released inside, past our release */
+    uintptr_t release_now; /* RELEASE_END: the release member afterwards */
     const struct isolate_access *access;       /* READ, WRITE, VERIFY: which buffer, and where */
     const struct content_fault *content_fault; /* CONTENT */
 };

@@ -82,7 +82,8 @@ struct object {
     bool is_recorded; /* the record has a line for it */
     bool is_ignored;  /* made while its thread ignored what it does: never missed at the end */
     bool is_freed;    /* its struct was freed inside its release callback */
-    bool is_lost;     /* stream: a read was left by a jump, its release may have gone unseen */
+    bool is_lost;     /* stream: its release may have gone unseen, a read was left by a jump or
+                         released it */
     bool after_main;  /* released after exit began */
     uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
     const char *label;              /* that the program gave it, NULL for none */

@@ -240,7 +240,7 @@ static const char *what_is_wrong(int error) {
 }
 
 /* Whatever round it is, the lines of a file are read in full. */
-static void include(struct reading *reading, const struct reader_option *option) {
+static bool include(struct reading *reading, const struct reader_option *option) {
     bool only_include = reading->only_include;
     const char *path = memory_copy_string(option->value, strlen(option->value));
     int error = path ? -ELOOP : -ENOMEM;
@@ -254,6 +254,7 @@ static void include(struct reading *reading, const struct reader_option *option)
     if (error)
         complain(reading, &option->place, "include", what_is_wrong(error), option->value,
                  "that file is not read");
+    return !error;
 }
 
 static void note_place(struct reading *reading, const struct row *row,
@@ -367,6 +368,13 @@ void options_parse(struct options *options, const char *text, options_say say) {
 bool options_set(struct options *options, const char *name, const char *value) {
     const struct row *row = find_row(name);
     return row && !store(options, row, value);
+}
+
+bool options_include(struct options *options, const char *path, options_say say) {
+    struct reading reading = {.options = options, .say = say};
+    const struct reader_option option = {
+        .name = "include", .value = path, .place = {.file = "command line", .number = 1}};
+    return include(&reading, &option);
 }
 
 static bool is_of(const struct row *row, const char *stages) {

@@ -103,6 +103,10 @@ void options_parse(struct options *options, const char *text, options_say say);
 /** One option more; false, and nothing changed, for a name or a value that there is not. */
 bool options_set(struct options *options, const char *name, const char *value);
 
+/** The options of a file, as if they stood in the variable; what is wrong with its lines goes to
+ * @say. False when it cannot be read, which is said, too. */
+bool options_include(struct options *options, const char *path, options_say say);
+
 /**
  * One option of a command line.
  *

@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define INCLUDE    "--include="
 #define MOST_NAMED 6 /* processes that outlive the command */
 
 static struct options options;
@@ -52,6 +53,14 @@ static const char *absolute_list(const char *files) {
     return list.data;
 }
 
+/* What the processes will read themselves is tried here: nobody would hear of it from one that no
+   structure crosses. */
+static const char *wrong_file(void) {
+    const char *declare = options.shim.declare;
+    bool is_readable = !*declare || !access(declare, R_OK);
+    return is_readable ? NULL : store_format("declare: cannot read %s", declare);
+}
+
 /* Options first, the command's own come after its name. What is wrong with them, or NULL. */
 static const char *read_arguments(int argc, char **argv, int *command) {
     char storage[512];
@@ -66,11 +75,17 @@ static const char *read_arguments(int argc, char **argv, int *command) {
             ++*command;
             break;
         }
-        if (!options_argument(&options, argv[*command] + 2, NULL, &wrong))
+        if (!strncmp(argv[*command], INCLUDE, strlen(INCLUDE))) {
+            if (!options_include(&options, argv[*command] + strlen(INCLUDE), say))
+                return "nothing is started with options that cannot be read";
+        } else if (!options_argument(&options, argv[*command] + 2, NULL, &wrong)) {
             return store_string(storage);
+        }
     }
     if (*command == argc && !options.shim.help)
         return "run needs a command";
+    if (wrong_file())
+        return wrong_file();
     options.report.suppressions = absolute_list(options.report.suppressions);
     if (!suppress_read(&suppressions, options.report.suppressions, "", complain))
         return "nothing is started with suppressions that cannot be read";

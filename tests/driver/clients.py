@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """clients: released software on the software driver, plain and watched: the same output and not a
-word when it is right; the fault named in its first lines ("planted: SLUG SEVERITY [CERTAINTY]") when
-a wait is left out, and ("planted late: ...") when there was time enough all the same.
+word when it is right; the fault named in its first lines ("planted: SLUG SEVERITY [CERTAINTY]")
+when a wait is left out, and ("planted late: ...") when there was time enough all the same.
 
 clients.py BUILD [NAME...]    NAME: bindings, core, kernel, shared, nanoarrow
 

@@ -241,3 +241,21 @@ def test_a_sample_does_not_accuse_what_it_did_not_see():
     for every in (2, 3):
         done, report = json_of(f"--sample={every}", PYTHON, TOP / "tests/apps/type_matrix.py")
         assert report["summary"]["errors"] == 0 and done.returncode == 0, report["findings"]
+
+
+def test_files_that_cannot_be_read_start_nothing():
+    """Of options and of declarations: no process would speak of them where no structure crosses."""
+    for option in "--include=/nonexistent", "--declare=/nonexistent":
+        done = run(option, "--", "echo", "started")
+        assert done.returncode == 2 and not done.stdout, done
+        assert "/nonexistent" in done.stderr, done.stderr
+
+
+def test_a_file_of_options_counts():
+    """As if its lines stood there; what is wrong with one is said, the others hold."""
+    with tempfile.NamedTemporaryFile("w", suffix=".options") as file:
+        file.write("exitcode=55\nexitcod=3\n")
+        file.flush()
+        done = run(f"--include={file.name}", "--", TWICE)
+        assert done.returncode == 55, done
+        assert f"{file.name}:2" in done.stderr, done.stderr

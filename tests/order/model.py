@@ -497,8 +497,7 @@ class Replay:
     def do_publish(self, stream, where, value):
         cells = self.cells(where)
         self.operate(stream, writes=cells)
-        clock = dict(self.m.streams[stream].clock)
-        self.m.published.append((cells[0], int(value), clock))
+        self.m.published.append((cells[0], int(value), dict(self.m.streams[stream].clock)))
 
     def do_await(self, stream, where, value):
         timeline, cell = self.m.streams[stream], self.cells(where)[0]
@@ -524,7 +523,7 @@ class Replay:
     def do_lose(self, device):
         if int(device) not in self.m.lost:
             self.m.say("device-lost", ERROR)
-        self.m.lost.add(int(device))
+            self.m.lost.add(int(device))
 
     def do_free(self, name):
         self.m.free(self.m.memories[name], None)
