@@ -228,8 +228,9 @@ static bool begin(struct call *call, const struct site *site) {
         read_members(&event, call->object->kind);
     } else {
         read_members(&event, call->object->kind);
-        call->is_as_known =
-            event.has_members && event.members.private_data == call->object->members.private_data;
+        const void *now = event.members.private_data;
+        call->is_as_known = event.has_members && (now == call->object->members.private_data ||
+                                                  now == call->object->own_data);
     }
     if (tracker_event(&event) == VERDICT_REFUSE)
         return false;

@@ -4,7 +4,7 @@
 
 DEPS_BUILD := make gcc libc6-dev uthash-dev libunwind-dev libdw-dev libiberty-dev libjansson-dev \
     python3-venv ca-certificates
-DEPS_CHECK := git g++ libc6-dbg libc6-dbg clang clang-format clang-tidy cppcheck shellcheck \
+DEPS_CHECK := git g++ libc6-dbg libgtest-dev clang clang-format clang-tidy cppcheck shellcheck \
     libcmocka-dev cmake python3-dev python3-jsonschema python3-gdal xz-utils libxml2-utils tidy \
     groff-base chromium chromium-driver python3-selenium
 DEPS_COUNTS := gdb binutils

@@ -34,6 +34,7 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->producer = object->release_module;
     object->consumer = site->actor;
     object->members = look.members;
+    object->own_data = look.members.private_data;
     object->length = look.length;
     object->device_type = parent ? parent->device_type : look.device_type;
     object->device_id = parent ? parent->device_id : look.device_id;

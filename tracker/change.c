@@ -179,7 +179,7 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
         if (event->callback != 3)
             object->last_status = event->status;
         if (event->has_members)
-            object->members = event->members;
+            object->own_data = event->members.private_data;
         if (event->ended_itself)
             object->is_lost = true;
         break;

@@ -82,11 +82,11 @@ struct object {
     bool is_recorded; /* the record has a line for it */
     bool is_ignored;  /* made while its thread ignored what it does: never missed at the end */
     bool is_freed;    /* its struct was freed inside its release callback */
-    bool is_lost;     /* stream: its release may have gone unseen, a read was left by a jump or
-                         released it */
+    bool is_lost;     /* stream: left by a jump or released inside: its release may be unseen */
     bool after_main;  /* released after exit began */
     uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
     const char *label;              /* that the program gave it, NULL for none */
+    const void *own_data;           /* stream: private_data as its last own callback left it */
     struct isolated *isolated;      /* its consumer has copies of the buffers, NULL for none */
     struct handle *handle;          /* that it came from, NULL for none (tracker/handle.h) */
     struct transition *overwriting; /* its struct was filled anew while it lived; else NULL */
