@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define ENVIRONMENT_MAX (1u << 20)
+#define STARTING_MS 10
 
 static size_t read_file(const char *pid, const char *name, char *bytes, size_t size) {
     char path[64];
@@ -28,9 +29,22 @@ static size_t read_file(const char *pid, const char *name, char *bytes, size_t s
     return length;
 }
 
-/* A zombie has no environment any more. */
+/* Neither a zombie nor a thread of the kernel. */
+static bool is_program(const char *pid) {
+    char path[64], target[1];
+    snprintf(path, sizeof path, "/proc/%.20s/exe", pid);
+    return readlink(path, target, sizeof target) > 0;
+}
+
+/* A zombie has no environment any more, and a program that is just being started has none yet. */
 static bool is_of_run(const char *pid, const char *folder, char *environment) {
-    size_t length = read_file(pid, "environ", environment, ENVIRONMENT_MAX);
+    size_t length = 0;
+    for (int tries = 0; tries < STARTING_MS; tries++) {
+        length = read_file(pid, "environ", environment, ENVIRONMENT_MAX);
+        if (length || !is_program(pid))
+            break;
+        usleep(1000);
+    }
     return memmem(environment, length, folder, strlen(folder)) != NULL;
 }
 
