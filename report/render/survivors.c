@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define ENVIRONMENT_MAX (1u << 20)
-#define STARTING_MS 10
+#define STARTING_MS     10
 
 static size_t read_file(const char *pid, const char *name, char *bytes, size_t size) {
     char path[64];
