@@ -223,11 +223,10 @@ static bool begin(struct call *call, const struct site *site) {
                           .self = call->self,
                           .site = site,
                           .code_gone = is_code_gone(call)};
+    read_members(&event, call->object->kind);
     if (call->kind == CALLBACK_RELEASE) {
         event.from_callback = is_inside_release(call->object);
-        read_members(&event, call->object->kind);
     } else {
-        read_members(&event, call->object->kind);
         const void *now = event.members.private_data;
         call->is_as_known = event.has_members && (now == call->object->members.private_data ||
                                                   now == call->object->own_data);

@@ -2,29 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/place.h"
 
+#include "report/base/text.h"
 #include "report/module.h"
-
-/** A shell's pattern of which we need the star only; libc's fnmatch() may allocate. */
-static bool matches(const char *pattern, const char *text) {
-    const char *star = NULL, *retry = NULL;
-    while (*text) {
-        if (*pattern == '*') {
-            star = pattern++;
-            retry = text;
-        } else if (*pattern == *text) {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star + 1;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
 
 /** Software that speaks Arrow itself: the place of interest lies further out. */
 static bool is_library(const char *path) {
@@ -34,15 +13,15 @@ static bool is_library(const char *path) {
 #undef LIBRARY
     };
     for (unsigned i = 0; i < LENGTH(patterns); i++)
-        if (matches(patterns[i], path))
+        if (text_matches(patterns[i], path))
             return true;
     return false;
 }
 
 /** Python's own library, but not what was installed beside it. */
 static bool is_standard(const char *file) {
-    return matches("<frozen *", file) ||
-           (matches("*/lib/python3*", file) && !matches("*-packages/*", file));
+    return text_matches("<frozen *", file) ||
+           (text_matches("*/lib/python3*", file) && !text_matches("*-packages/*", file));
 }
 
 static bool is_users(const struct stack_frame *frame) {

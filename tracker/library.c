@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "report/base/text.h"
 #include "report/module.h"
 
 static const struct {
@@ -14,30 +15,9 @@ static const struct {
 #undef LIBRARY
 };
 
-bool library_fits(const char *pattern, const char *text) {
-    const char *star = NULL, *retry = NULL;
-    while (*text) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            retry = text;
-        } else if (*pattern == *text) {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
-
 static unsigned row_of(const char *path) {
     unsigned row = 0;
-    while (row < LENGTH(rows) && !library_fits(rows[row].pattern, path))
+    while (row < LENGTH(rows) && !text_matches(rows[row].pattern, path))
         row++;
     return row;
 }

@@ -20,7 +20,4 @@ const char *library_of_path(const char *path);
  */
 int library_client(stack_id stack, int actor);
 
-/** A pattern with `*` for any run of characters fits the whole text. */
-bool library_fits(const char *pattern, const char *text);
-
 #endif

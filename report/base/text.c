@@ -137,3 +137,25 @@ void text_add_json(struct text *text, const char *string) {
     }
     text_add(text, "\"");
 }
+
+/* libc's fnmatch() may allocate. */
+bool text_matches(const char *pattern, const char *string) {
+    const char *star = NULL, *retry = NULL;
+    while (*string) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = string;
+        } else if (*pattern == *string) {
+            pattern++;
+            string++;
+        } else if (star) {
+            pattern = star;
+            string = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}

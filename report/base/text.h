@@ -29,4 +29,7 @@ void text_add_hex(struct text *text, uint64_t number);
 /** A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. NULL becomes null. */
 void text_add_json(struct text *text, const char *string);
 
+/** A shell's pattern in which the star alone is special, over the whole of @string. */
+bool text_matches(const char *pattern, const char *string);
+
 #endif

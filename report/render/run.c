@@ -84,8 +84,9 @@ static const char *read_arguments(int argc, char **argv, int *command) {
     }
     if (*command == argc && !options.shim.help)
         return "run needs a command";
-    if (wrong_file())
-        return wrong_file();
+    const char *wrong_declare = wrong_file();
+    if (wrong_declare)
+        return wrong_declare;
     options.report.suppressions = absolute_list(options.report.suppressions);
     if (!suppress_read(&suppressions, options.report.suppressions, "", complain))
         return "nothing is started with suppressions that cannot be read";

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/suppress.h"
 
+#include "report/base/text.h"
 #include "report/render/facts.h"
 #include "report/render/store.h"
 #include "report/render/trace.h"
@@ -192,35 +193,16 @@ bool suppress_read(struct suppressions *suppressions, const char *files, const c
     return is_good;
 }
 
-static bool matches(const char *pattern, const char *text) {
-    const char *star = NULL, *retry = NULL;
-    while (*text) {
-        if (*pattern == '*') {
-            star = pattern++;
-            retry = text;
-        } else if (*pattern == *text) {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star + 1;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    return !pattern[strspn(pattern, "*")];
-}
-
 /* The whole of it, or what comes after its last slash. */
 static bool matches_path(const char *pattern, const char *path) {
     const char *slash = strrchr(path, '/');
-    return matches(pattern, path) || (slash && matches(pattern, slash + 1));
+    return text_matches(pattern, path) || (slash && text_matches(pattern, slash + 1));
 }
 
 static bool matches_spot(const struct spot *spot, int key, const char *pattern) {
     switch (key) {
     case PATTERN_FUN:
-        return spot->function && matches(pattern, spot->function);
+        return spot->function && text_matches(pattern, spot->function);
     case PATTERN_MODULE:
         return spot->module && matches_path(pattern, spot->module->path);
     case PATTERN_PY:
@@ -252,8 +234,8 @@ static bool matches_stacks(const struct finding *finding, int key, const char *p
 static bool matches_objects(const struct finding *finding, const char *pattern) {
     for (size_t i = 0; i < finding->n_objects; i++) {
         const struct object *object = facts_object(finding->process, finding->objects[i]);
-        if (object &&
-            (matches(pattern, object->kind) || (object->type && matches(pattern, object->type))))
+        if (object && (text_matches(pattern, object->kind) ||
+                       (object->type && text_matches(pattern, object->type))))
             return true;
     }
     return false;
