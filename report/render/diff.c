@@ -20,8 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* All findings of a fingerprint. */
+/* All findings of a fingerprint (and kind, see key_of). */
 struct entry {
+    const char *key;                /* what it is looked up by, see key_of */
     const char *fingerprint, *line; /* line: of the first of them, as a compiler's */
     enum severity severity;         /* of the worst */
     bool is_in_other;
@@ -39,18 +40,29 @@ static bool fail(const char *path, const char *why) {
     return false;
 }
 
-static void add(struct side *side, const char *fingerprint, enum severity severity,
+/* An array and its schema are often made by one call: leaked there, they have one fingerprint. So
+ * the kind of what is leaked counts too: it begins the object's id, "array#4" or "4711:array#4". */
+static const char *key_of(const char *fingerprint, const char *slug, const char *object) {
+    const char *id = object ? strrchr(object, ':') : NULL;
+    id = id ? id + 1 : object;
+    if (!id || strcmp(slug, "never-released"))
+        return fingerprint;
+    return store_format("%s %.*s", fingerprint, (int)strcspn(id, "#"), id);
+}
+
+static void add(struct side *side, const char *key, const char *fingerprint, enum severity severity,
                 const char *line) {
     struct entry *entry;
     if (severity <= SEVERITY_NOTE && !side->settings->report.verbosity)
         return;
-    HASH_FIND_STR(side->entries, fingerprint, entry);
+    HASH_FIND_STR(side->entries, key, entry);
     if (!entry) {
         bool before = store_keep_begin();
         entry = store_new(sizeof *entry);
+        entry->key = store_string(key);
         entry->fingerprint = store_string(fingerprint);
         entry->line = store_string(line);
-        HASH_ADD_KEYPTR(hh, side->entries, entry->fingerprint, strlen(entry->fingerprint), entry);
+        HASH_ADD_KEYPTR(hh, side->entries, entry->key, strlen(entry->key), entry);
         store_keep_end(before);
     }
     if (severity > entry->severity)
@@ -74,8 +86,10 @@ static void add_finding(struct side *side, const struct finding *finding) {
     const char *place = has_spot ? trace_point(&spot) : finding->process->exe_name;
     if (has_spot && spot.file && spot.line && spot.column)
         place = store_format("%s:%d", place, spot.column);
-    add(side, fingerprint_of(finding), finding->severity,
-        line_of(place, finding->severity, finding->message, finding->check->slug));
+    const char *fingerprint = fingerprint_of(finding), *slug = finding->check->slug;
+    const char *object = finding->n_objects ? finding->objects[0] : NULL;
+    add(side, key_of(fingerprint, slug, object), fingerprint, finding->severity,
+        line_of(place, finding->severity, finding->message, slug));
     facts_end();
 }
 
@@ -116,7 +130,9 @@ static void add_json(struct side *side, const json_t *json) {
     if (file && line)
         place = store_format(column ? "%s:%d:%d" : "%s:%d", file, (int)line, (int)column);
     enum severity severity = catalogue_severity(level);
-    add(side, fingerprint, severity, line_of(place, severity, message, slug));
+    const char *object = json_string_value(json_array_get(json_object_get(json, "objects"), 0));
+    add(side, key_of(fingerprint, slug, object), fingerprint, severity,
+        line_of(place, severity, message, slug));
     store_end();
 }
 
@@ -195,7 +211,7 @@ static unsigned print(const struct side *side, bool is_in_other, const char *nam
 
 static void compare(struct side *old, struct side *new) {
     for (struct entry *entry = new->entries, *other; entry; entry = entry->hh.next) {
-        HASH_FIND_STR(old->entries, entry->fingerprint, other);
+        HASH_FIND_STR(old->entries, entry->key, other);
         if (other)
             entry->is_in_other = other->is_in_other = true;
     }

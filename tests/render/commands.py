@@ -353,6 +353,25 @@ def test_a_comparison_goes_by_fingerprints(folder):
     assert call("report", "--diff", supp, LEAK, inner).returncode == 0
 
 
+def test_a_schema_leaked_where_an_array_was_is_new(folder):
+    """Made by one call: one fingerprint, two leaks."""
+    array, schema = [line for line in REST.splitlines() if '"k":"finding"' in line]
+    twin = json.loads(array) | {
+        key: json.loads(schema)[key] for key in ("id", "message", "objects", "severity")}
+    old, new = folder / "old", folder / "new"
+    old.write_text(LEAK.read_text().replace(schema + "\n", ""))
+    new.write_text(LEAK.read_text().replace(schema, json.dumps(twin, separators=(",", ":"))))
+    reports = [folder / "old.json", folder / "new.json"]
+    for record, report in zip((old, new), reports):
+        report.write_text(call("report", "--format=json", record).stdout)
+    for pair in ((old, new), reports):
+        done = call("report", "--diff", "--exitcode_on=warning", *pair)
+        assert "1 new, 0 gone, 1 unchanged" in done.stdout, done.stdout
+        new_one, unchanged = re.findall(r"\[never-released\]\n    (\S+)\n", done.stdout)
+        assert new_one == unchanged and done.returncode == 1, done
+        assert "1 schema never released" in done.stdout.partition("== unchanged")[0], done.stdout
+
+
 def test_what_cannot_be_compared_is_said(folder):
     """Status 2."""
     (folder / "other.json").write_text("{\n}\n")
