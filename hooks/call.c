@@ -6,6 +6,7 @@
 #include "hooks/desk.h"
 #include "hooks/quick.h"
 #include "hooks/row.h"
+#include "hooks/words.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "tracker/tracker.h"
@@ -180,14 +181,8 @@ void call_after(const struct hook_call *call, struct call_passage *passage) {
     hook_leave(&guard);
 }
 
-typedef uintptr_t (*real_fn)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                             uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                             uintptr_t, uintptr_t);
-
 uintptr_t call_forward(const struct hook_call *call) {
-    const uintptr_t *a = call->arguments;
-    return ((real_fn)call->real)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10],
-                                 a[11], a[12], a[13]);
+    return words_forward(call->real, call->arguments);
 }
 
 static void run_effect(struct hook_call *call) {

@@ -6,6 +6,7 @@
 
 #include "hooks/callback.h"
 #include "hooks/touch.h"
+#include "hooks/words.h"
 #include "report/base/thread.h"
 
 /* What a row stands for; each use of rows.def says what HOOK and FREE make of it. */
@@ -29,21 +30,12 @@ enum {
 
 static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
 
-/* Six register arguments and eight words of the stack: any function of integers and pointers, and
- * of small structs by value, is forwarded whole. Words beyond what the caller passed are copied and
- * mean nothing. */
-#define PARAMETERS                                                                                 \
-    uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, uintptr_t g,     \
-        uintptr_t h, uintptr_t i, uintptr_t j, uintptr_t k, uintptr_t l, uintptr_t m, uintptr_t n
-#define ARGUMENTS                                                                                  \
-    { a, b, c, d, e, f, g, h, i, j, k, l, m, n }
-
 #define FUNCTION(symbol, instance)                                                                 \
-    static uintptr_t hook_##symbol##_##instance(PARAMETERS) {                                      \
+    static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
         struct hook_call call = {.row = ROW_##symbol,                                              \
                                  .caller = (uintptr_t)__builtin_return_address(0),                 \
                                  .frame = __builtin_frame_address(0),                              \
-                                 .arguments = ARGUMENTS};                                          \
+                                 .arguments = WORDS_ARGUMENTS};                                    \
         return call_run(&call, atomic_load(&reals[ROW_##symbol][instance]));                       \
     }
 /* Called for every free of a module, so it does not go the long way. */
@@ -139,7 +131,7 @@ struct call_form row_forms[ROW_MOST] = {
 };
 
 /* Open addressing over the rows' names: a pass over slots asks it for every relocation. */
-#define NAME_SLOTS 2048
+#define NAME_SLOTS 4096
 _Static_assert(ROW_MOST * 2 < NAME_SLOTS, "keep the table at most half full");
 _Static_assert(N_BUILT_IN < ROW_MOST, "declared functions need room");
 static uint16_t names[NAME_SLOTS]; /* row index + 1 */

@@ -10,7 +10,7 @@
 #include "hooks/hook.h"
 
 /** Rows there is room for, declared ones among them. */
-#define ROW_MOST 640
+#define ROW_MOST 1024
 
 extern struct hook_row row_table[ROW_MOST];
 extern struct call_form row_forms[ROW_MOST];

@@ -20,6 +20,8 @@
  *   hooks/                what the program calls instead
  *     hook.c              the rows as the shim sees them; the guard against re-entry
  *     row.c               rows turned into functions and table entries
+ *     words.h             any function as one of fourteen words
+ *     each.h              macros over a row's arguments
  *     rows/rows.def       all rows: adbc.def, arrow_cpp.def, duckdb.def, gdal.def, libc.def,
  *                         python.def
  *     runtime.c           the adapters of device runtimes
@@ -30,7 +32,6 @@
  *     role.def            what its arguments are
  *     effect.def          what it does to the order of things
  *     effects.h           the functions that effect.def names
- *     each.h              macros over a row's roles
  *     typed.c             the rows held against the header
  *     lookup.c            cuGetProcAddress hands out ours
  *     ask.c               what we ask the driver ourselves

@@ -5,10 +5,11 @@
 #include <stdatomic.h>
 
 #include "hooks/cuda/ask.h"
-#include "hooks/cuda/each.h"
 #include "hooks/cuda/effects.h"
 #include "hooks/cuda/lookup.h"
+#include "hooks/each.h"
 #include "hooks/row.h"
+#include "hooks/words.h"
 #include "tracker/act.h"
 
 /** Copies of the driver that are told apart: a process has one. */
@@ -32,7 +33,7 @@ static struct cuda_row rows[N_ROWS] = {
     [ROW_##symbol] = {.name = #symbol,                                                             \
                       .effect = &effect_##its,                                                     \
                       .since = since_,                                                             \
-                      .roles = {CUDA_EACH(ROLE_OF, ##__VA_ARGS__)}},
+                      .roles = {EACH(ROLE_OF, ##__VA_ARGS__)}},
 #include "hooks/cuda/rows.def"
 #undef CU
 };
@@ -43,13 +44,9 @@ static struct hook_row *hooks[N_ROWS];
 
 static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller);
 
-/* As hooks/row.c: any function of integers, pointers and small structs is forwarded whole. */
 #define FUNCTION(symbol, instance)                                                                 \
-    static uintptr_t hook_##symbol##_##instance(                                                   \
-        uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f, uintptr_t g, \
-        uintptr_t h, uintptr_t i, uintptr_t j, uintptr_t k, uintptr_t l, uintptr_t m,              \
-        uintptr_t n) {                                                                             \
-        uintptr_t arguments[] = {a, b, c, d, e, f, g, h, i, j, k, l, m, n};                        \
+    static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
+        uintptr_t arguments[] = WORDS_ARGUMENTS;                                                   \
         return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
     }
 #define CU(symbol, ...)                                                                            \
@@ -127,15 +124,6 @@ struct hook_row *cuda_row_of(const char *name, int version, bool is_per_thread) 
     return row < 0 ? NULL : hooks[row];
 }
 
-typedef uintptr_t (*real_fn)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                             uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-                             uintptr_t, uintptr_t);
-
-static uintptr_t forward(uintptr_t real, const uintptr_t *a) {
-    return ((real_fn)real)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11],
-                           a[12], a[13]);
-}
-
 static void before(struct cuda_call *call) {
     const struct cuda_effect *effect = call->row->effect;
     if (effect->on_stream) {
@@ -170,13 +158,13 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uint
     struct hook_light guard;
     hook_count((uint16_t)(first_row + row));
     if (!hook_enter_lightly(&guard))
-        return forward(real, arguments);
+        return words_forward(real, arguments);
     struct cuda_call call = {.row = &rows[row], .arguments = arguments};
     call.site = (struct site){.caller = caller, .actor = -1, .callee = real};
     call.site.row = (uint16_t)(first_row + row);
     before(&call);
     hook_leave_lightly(&guard);
-    uintptr_t result = forward(real, arguments);
+    uintptr_t result = words_forward(real, arguments);
     hook_enter_lightly(&guard);
     call.result = (int)result;
     after(&call);

@@ -5,7 +5,7 @@
 #include <cuda.h>
 #include <stddef.h>
 
-#include "hooks/cuda/each.h"
+#include "hooks/each.h"
 
 #if defined(CUDA_VERSION) && CUDA_VERSION < 13000
 #error "the CUDA adapter needs the cuda.h of CUDA 13.0 or later"
@@ -26,7 +26,7 @@
 __attribute__((unused)) static size_t check_types(void) {
     return 0
 #define CUDA_ROWS_CHECKED
-#define CU(symbol, since, effect, ...) +sizeof(symbol(CUDA_EACH(ARGUMENT, ##__VA_ARGS__)))
+#define CU(symbol, since, effect, ...) +sizeof(symbol(EACH(ARGUMENT, ##__VA_ARGS__)))
 #include "hooks/cuda/rows.def"
         ;
 }
