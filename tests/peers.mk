@@ -5,12 +5,9 @@
 SUITES += peers
 LONG   += peers-long
 
-.PHONY: check-peers check-peers-long check-long
+.PHONY: check-peers check-peers-long
 check-peers: all build/venv/.all  ## tests that released packages bring along
 	@tests/peers/run.py
 
 check-peers-long: all build/venv/.all
 	@tests/peers/run.py --long
-
-check-long: all  ## what takes longer than make check should
-	@tests/tally.sh $(foreach suite,$(LONG),'$(MAKE) --no-print-directory check-$(suite)')
