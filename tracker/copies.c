@@ -159,6 +159,7 @@ static bool share(struct copy *copy) {
     if (found) {
         copy->map = found;
         copy->address = found->copies->address;
+        copy->is_shared = true;
         hold_locked(copy);
     }
     lock_release(&copies_lock);
@@ -327,10 +328,14 @@ struct copy *copies_at_locked(uintptr_t address, int64_t *gap) {
     return best;
 }
 
-/* Bytes before the first row stand there as they do in the original; who read them goes on as
- * without us. */
+/* Bytes before the first row stand there as they do in the original, which may be a copy too; who
+ * read them goes on as without us. */
 static bool open_before(const struct copy *copy) {
     const struct pages *pages = &copy->map->pages;
+    int64_t gap = 0;
+    struct copy *below = copies_at_locked(copy->original, &gap);
+    if (below && gap < 0)
+        copies_open_locked(below, gap, false);
     if (!pages_set(pages->low, pages->begin, PAGES_WRITE))
         return false;
     peek((void *)copy->address, (const void *)copy->original, copy->from);

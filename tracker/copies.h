@@ -71,6 +71,7 @@ struct copy {
     struct copy *next, **at; /* in the map */
     uint64_t begin;          /* of the array's own rows */
     bool is_held;
+    bool is_shared; /* served by what another array had copied */
 };
 
 extern struct lock copies_lock;

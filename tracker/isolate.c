@@ -86,7 +86,7 @@ static void count_copied(const struct plan *plan) {
     uint64_t bytes = 0;
     for (const struct isolated *one = plan->first; one; one = one->next)
         for (uint32_t i = 0; i < one->n_copies; i++)
-            bytes += one->copies[i].end - one->copies[i].from;
+            bytes += one->copies[i].is_shared ? 0 : one->copies[i].end - one->copies[i].from;
     lock_acquire(&copies_lock);
     sums.n_arrays++;
     sums.bytes += bytes;

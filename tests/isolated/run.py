@@ -6,14 +6,19 @@ Each program says in comments at its beginning with which options, and what must
     # options: isolate=1
     # expect: SLUG SEVERITY BLAME MODULE [at MARK] [before MARK]
 
+    # copied: at most N MB
+    # live: N MB      what it holds at most; copies take as much again, and 64 MB
+
 MODULE may have a *. The stack of the fault, and that of what came before it, must have the line of
 the program that ends in "<- MARK". It prints the same plain and watched, and has no other finding.
 """
 
 # SPDX-License-Identifier: Apache-2.0
 
+import collections
 import fnmatch
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -23,16 +28,37 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 PYTHON = TOP / "build/venv/bin/python3"
+TIMEOUT_S = 120
+SPARE_MB = 64
 EXPECT = re.compile(r"^# expect: (\S+) (\S+) (\S+) (\S+)(?: at (\S+))?(?: before (\S+))?$", re.M)
 
 
+Run = collections.namedtuple("Run", "status stdout stderr peak_mb")
+
+
 def execute(script, extra):
-    """The program's status and output."""
+    """The program's status and output, and how much memory it had at most."""
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "POLARS_MAX_THREADS": "2", **extra}
-    child = subprocess.run(
-        [PYTHON, script], env=environment, capture_output=True, text=True, timeout=120, check=False
-    )
-    return child.returncode, child.stdout, child.stderr
+    command = ["timeout", "-v", str(TIMEOUT_S), PYTHON, script]
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        child = subprocess.Popen(command, env=environment, stdout=out, stderr=err)
+        used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(used[1])
+        out.seek(0)
+        err.seek(0)
+        return Run(child.returncode, out.read(), err.read(), used[2].ru_maxrss / 1024)
+
+
+def judge_cost(text, report, plain, watched):
+    """More was copied than the program allows, or more memory taken."""
+    copied = re.search(r"^# copied: at most (\d+) MB", text, re.M)
+    live = re.search(r"^# live: (\d+) MB", text, re.M)
+    took = report["activity"]["isolated"]["bytes"] / 1e6
+    more = watched.peak_mb - plain.peak_mb
+    if copied and took > int(copied[1]):
+        yield f"{took:.1f} MB copied, not {copied[1]}"
+    if live and more > int(live[1]) + SPARE_MB:
+        yield f"{more:.1f} MB more memory, for {live[1]} MB held"
 
 
 def line_of(script, mark):
@@ -75,9 +101,11 @@ def judge(script, library):
         settings = f"{options}:format=json:log_path={folder}/report.json"
         watched = execute(script, {"LD_PRELOAD": library, "ARROWDEV_CHECK_OPTIONS": settings})
         report = json.loads((pathlib.Path(folder) / "report.json").read_text())
-    problems = [] if plain[1] == watched[1] else [f"prints {watched[1]!r}, not {plain[1]!r}"]
-    if plain[0] != 0:
-        problems.append(f"status {plain[0]} plain: {plain[2][-800:]}")
+    problems = [] if plain.stdout == watched.stdout else [
+        f"prints {watched.stdout!r}, not {plain.stdout!r}"
+    ]
+    if plain.status != 0:
+        problems.append(f"status {plain.status} plain: {plain.stderr[-800:]}")
     findings = [finding for finding in report["findings"] if finding["severity"] != "note"]
     problems += [
         f"{' '.join(map(str, one))} not found"
@@ -87,8 +115,8 @@ def judge(script, library):
     slugs = {one[0] for one in expected}
     problems += [finding["message"] for finding in findings if finding["check"] not in slugs]
     if not report["activity"].get("isolated", {}).get("arrays"):
-        problems.append("no array was isolated")
-    return problems
+        return [*problems, "no array was isolated"]
+    return [*problems, *judge_cost(text, report, plain, watched)]
 
 
 def main():
