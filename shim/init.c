@@ -108,6 +108,7 @@
  *     memory.c            ranges of device memory: who wrote, which array holds
  *     graph.c             work launched as a whole
  *     hold.c              arrays that are held: their bytes, event, reads
+ *     home.c              buffers that lie elsewhere than their array says
  *     spans.c             where the bytes of an array are
  *     transfer.c          copies between host and devices, waits, by place
  *     given.c             sizes of buffers that the program gave

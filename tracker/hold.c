@@ -6,6 +6,7 @@
 #include "report/base/memory.h"
 #include "tracker/checks/weigh.h"
 #include "tracker/device.h"
+#include "tracker/home.h"
 #include "tracker/syncevent.h"
 
 /* More reads in flight at once are kept as one of all their bytes. */
@@ -393,6 +394,7 @@ static void keep_news(struct hold *hold, struct act **acts) {
 
 bool hold_begin(struct object *array, const struct hold_given *given, const struct site *site) {
     struct act *acts = NULL;
+    const char *elsewhere = home_wrong(array, given);
     timeline_lock();
     bool is_new = !find(array), is_kept = true;
     struct hold *hold = renew(array);
@@ -400,6 +402,8 @@ bool hold_begin(struct object *array, const struct hold_given *given, const stru
         is_kept = take_spans(hold, given);
         hold->handed = act_deed(DEED_HAND_OVER, 0, site);
         hand_over(hold, given, &acts);
+        if (elsewhere)
+            say(hold, &acts, CHECK_HOST_POINTER_ON_DEVICE, elsewhere);
         keep_news(hold, &acts);
     }
     is_kept = is_kept && (hold || !is_new);

@@ -4,6 +4,7 @@
 
 #include <cuda.h>
 
+#include "report/base/peek.h"
 #include "report/base/thread.h"
 
 static stack_resolve_fn resolve;
@@ -186,8 +187,10 @@ static int read_memory(uintptr_t address, struct memory_what *what) {
     void *values[] = {&type, &managed, &device, &context, &pool, &base, &size};
     ASK("cuPointerGetAttributes", (unsigned, CUpointer_attribute *, void **, CUdeviceptr),
         LENGTH(attributes), attributes, values, address);
-    if (result != CUDA_SUCCESS || type == 0)
+    if (result != CUDA_SUCCESS)
         return -1;
+    if (type == 0)
+        return 1;
     enum memory_kind kind = MEMORY_DEVICE;
     if (managed)
         kind = MEMORY_MANAGED;
@@ -205,6 +208,17 @@ int ask_memory(uintptr_t address, struct memory_what *what) {
     int status = read_memory(address, what);
     exchange_mode(&mode);
     return status;
+}
+
+bool ask_is_pageable(int32_t device_type, uintptr_t at) {
+    static const int32_t ours[] = {2, 3, 13}; /* CUDA, CUDA_HOST, CUDA_MANAGED */
+    struct memory_what what;
+    char byte;
+    /* An address that nothing stands behind is unknown to the driver, too. */
+    for (unsigned i = 0; i < LENGTH(ours); i++)
+        if (ours[i] == device_type)
+            return ask_memory(at, &what) == 1 && peek(&byte, (const void *)at, 1) == 0;
+    return false;
 }
 
 static CUresult query(uint64_t event) {

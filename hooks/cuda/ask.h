@@ -38,8 +38,11 @@ bool ask_is_context(uint64_t context);
 /** The stream's calls build a graph just now. */
 bool ask_is_capturing(uintptr_t handle, bool is_per_thread);
 
-/** What memory an address is in: 0 and its kind, or -1 for pageable or unknown memory. */
+/** What memory an address is in: 0 and its kind, 1 for memory that the driver does not know
+ * (pageable, or none), -1 when it cannot say. */
 int ask_memory(uintptr_t address, struct memory_what *what);
+/** For home_ask(). */
+bool ask_is_pageable(int32_t device_type, uintptr_t at);
 
 /** The work that the event's last record stands for goes on still. */
 bool ask_is_pending(uint64_t event);

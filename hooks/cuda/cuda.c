@@ -11,6 +11,7 @@
 #include "hooks/row.h"
 #include "hooks/words.h"
 #include "tracker/act.h"
+#include "tracker/home.h"
 
 /** Copies of the driver that are told apart: a process has one. */
 #define INSTANCES 2
@@ -84,6 +85,7 @@ static void read_name(struct cuda_row *row) {
 void cuda_init(const struct hook_ops *ops) {
     ask_init(ops->resolve);
     act_ask(ask_is_pending);
+    home_ask(ask_is_pageable);
     for (unsigned i = 0; i < N_ROWS; i++) {
         struct cuda_row *row = &rows[i];
         read_name(row);

@@ -1,6 +1,5 @@
 """model: the reference of what happened before what: plain dictionaries, and bytes cut at every
-bound that a scenario names; nothing shared with the tracker. Prints what each operation says.
-
+bound that a scenario names; nothing shared with the tracker. Prints what each operation says:
 model.py FILE..    scenario.py defines the files; one line a finding: FILE:LINE SLUG SEVERITY
 SPDX-License-Identifier: Apache-2.0
 """
@@ -231,12 +230,14 @@ class Model:
         return event.clock
 
     # Arrays
-    def export(self, name, event, is_wrong, certain, possible, is_host):
+    def export(self, name, event, is_wrong, certain, possible, is_host, is_device):
         array = Array(len(self.arrays), is_host)
         array.certain, array.possible = set(certain), set(possible) - set(certain)
         array.pageable = {c for c in certain if self.memory_of(c).kind == "pageable"}
         array.event = event
-        self.names[name] = array
+        kinds = {m.kind for m in map(self.memory_of, certain) if not m.dead}
+        if kinds & ({"pageable"} if is_device else {"device", "pool"}):
+            self.say("host-pointer-on-device", ERROR, array)
         if is_wrong:
             self.say("event-bad-pointer", ERROR, array)
             array.event = event if is_wrong == "handle" else None
@@ -255,6 +256,7 @@ class Model:
             if self.devices.get(event.context, 0) != 0 and not any_write:
                 self.say("event-wrong-device", WARNING, array)
         self.arrays.append(array)
+        self.names[name] = array
 
     def judge(self, array, slug, clock, excluded):
         for cell in array.certain | array.possible:
@@ -264,12 +266,9 @@ class Model:
                 (late if is_late else early).append(write)
             has_other = any(not w.is_alloc for w in early)
             for write in late:
-                severity = ERROR if write.sure or not has_other else WARNING
-                if slug == "null-event-pending-work" and write.legacy:
-                    severity = WARNING
-                if write.flags & {"opaque", "managed"} or cell not in array.certain or \
-                        is_tainted(clock):
-                    severity = min(severity, WARNING)
+                weak = write.flags & {"opaque", "managed"} or cell not in array.certain \
+                    or (slug == "null-event-pending-work" and write.legacy) or is_tainted(clock)
+                severity = WARNING if weak or (has_other and not write.sure) else ERROR
                 if not write.sure:
                     array.class_of_null = max(array.class_of_null or NOTE, severity)
                 self.say(slug, severity, array)
@@ -532,18 +531,18 @@ class Replay:
         self.m.submit(self.m.streams[stream])
         self.m.free(self.m.memories[name], self.m.streams[stream])
 
-    def do_export(self, name, event, *words, is_host=False):
+    def do_export(self, name, event, *words, is_host=False, is_device=True):
         is_wrong = "handle" if event.startswith("handle:") else event == "nowhere"
         event = None if event in ("-", "nowhere") else self.m.events[event.split(":")[-1]]
         certain = [c for w in words if w[-1] != "?" for c in self.cells(w)]
         possible = [c for w in words if w[-1] == "?" for c in self.cells(w[:-1])]
-        self.m.export(name, event, is_wrong, certain, possible, is_host)
+        self.m.export(name, event, is_wrong, certain, possible, is_host, is_device)
 
     def do_export_near(self, name, event, *words):
         self.do_export(name, event, *words, is_host=True)
 
     def do_export_host(self, name, *words):
-        self.do_export(name, "-", *words, is_host=True)
+        self.do_export(name, "-", *words, is_host=True, is_device=False)
 
     def do_release(self, name):
         self.do_release_begin(name)

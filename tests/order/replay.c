@@ -9,6 +9,7 @@
 #include "tests/order/words.h"
 #include "tracker/graph.h"
 #include "tracker/hold.h"
+#include "tracker/home.h"
 #include "tracker/memory.h"
 #include "tracker/syncevent.h"
 
@@ -170,6 +171,10 @@ static void do_await(void) {
 static void do_callback(void) {
     struct order_stream stream = words_stream(words[1]);
     order_callback_began(&stream);
+}
+
+static bool is_pageable(int32_t device_type, uintptr_t at) {
+    return words_is_pageable(at);
 }
 
 /* What comes into being and ends */
@@ -412,6 +417,7 @@ int main(int argc, char **argv) {
     scene_setup(NULL);
     memory_init((size_t)256 << 20);
     tracker_init(&scene_options, &scene_ops);
+    home_ask(is_pageable);
     for (int i = 1; i < argc; i++)
         words_each_line(argv[i], run_line);
     if (order_n_dropped() > 0)

@@ -21,6 +21,7 @@ static int64_t devices[MOST_NAMES];
 static struct order_stream stream_of[MOST_NAMES];
 static struct words_event event_of[MOST_NAMES];
 static struct words_range range_of[MOST_NAMES];
+static bool pageable[MOST_NAMES];
 static struct object *array_of[MOST_NAMES];
 
 const char *words_place(void) {
@@ -221,11 +222,19 @@ struct memory_what words_add_memory(unsigned at, const char *old, bool *is_pagea
         range.at = range_of[need(&memories, old, "known memory was expected")].at;
     range_of[add(&memories, words[at])] = range;
     *is_pageable = kind == (int)LENGTH(kinds) - 1;
+    pageable[memories.n - 1] = *is_pageable;
     return (struct memory_what){.base = range.at,
                                 .size = range.size,
                                 .kind = kind < 0 ? MEMORY_DEVICE : (enum memory_kind)kind,
                                 .context = context,
                                 .device = words_device(context)};
+}
+
+bool words_is_pageable(uintptr_t at) {
+    for (unsigned i = memories.n; i-- > 0;)
+        if (range_of[i].at <= at && at < range_of[i].at + range_of[i].size)
+            return pageable[i];
+    return false;
 }
 
 struct object *words_add_array(enum object_kind kind, int32_t device_type) {

@@ -47,6 +47,8 @@ struct order_stream words_add_stream(void);
 const struct words_event *words_add_event(void);
 /** @at  index of the name's word; @old  lies where this lay, or NULL */
 struct memory_what words_add_memory(unsigned at, const char *old, bool *is_pageable);
+/** An address lies in memory that was declared so. */
+bool words_is_pageable(uintptr_t at);
 struct object *words_add_array(enum object_kind kind, int32_t device_type);
 
 void words_forget(void);

@@ -66,6 +66,16 @@ static bool broken_DEVICE_ID_MISMATCH(const struct judged *judged, struct findin
     return true;
 }
 
+static bool broken_HOST_POINTER_ON_DEVICE(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_HOST_POINTER_ON_DEVICE, finding);
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, "buffers of ", judge_own_name(judged), " lie in ", act->why,
+                  judged->object->kind == KIND_DEVICE_ARRAY ? ", which its device_type does not say"
+                                                            : ", which an ArrowArray cannot say");
+    return true;
+}
+
 static bool broken_RESERVED_NOT_ZERO(const struct judged *judged, struct finding *finding) {
     const struct ArrowDeviceArray *array = device_array_of(judged);
     char words[3][24];

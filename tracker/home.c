@@ -1,0 +1,45 @@
+/* home: buffers are held against the device type of their array, one by one. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracker/home.h"
+
+#include "tracker/device.h"
+#include "tracker/memory.h"
+#include "tracker/object.h"
+
+static bool (*asks_pageable)(int32_t device_type, uintptr_t at);
+
+void home_ask(bool (*is_pageable)(int32_t device_type, uintptr_t at)) {
+    asks_pageable = is_pageable;
+}
+
+static bool is_of_device(const struct memory_what *what) {
+    return what->kind == MEMORY_DEVICE || what->kind == MEMORY_POOL;
+}
+
+/* A child that was moved out of a device array is a plain array, and rightly there. */
+static bool is_plain(const struct object *array) {
+    bool is_moved = array->kind == KIND_ARRAY && array->parent;
+    return !is_moved && (array->kind == KIND_ARRAY || array->device_type == DEVICE_CPU);
+}
+
+/* Where no type tells its size a buffer may hold nothing, and then points anywhere. */
+static bool has_bytes(const struct hold_buffer *buffer) {
+    return buffer->at && buffer->certain && buffer->possible <= buffer->certain;
+}
+
+const char *home_wrong(const struct object *array, const struct hold_given *given) {
+    bool plain = is_plain(array), on_device = array->kind == KIND_DEVICE_ARRAY && !plain;
+    for (unsigned i = 0; i < given->n_buffers && (plain || on_device); i++) {
+        const struct hold_buffer *buffer = &given->buffers[i];
+        struct memory_what what;
+        if (!has_bytes(buffer))
+            continue;
+        bool is_known = memory_at(buffer->at, &what);
+        if (plain && is_known && is_of_device(&what))
+            return "memory of a device";
+        if (on_device && !is_known && asks_pageable &&
+            asks_pageable(array->device_type, buffer->at))
+            return "pageable memory of the host";
+    }
+    return NULL;
+}
