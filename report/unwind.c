@@ -50,6 +50,7 @@ static struct {
 
 enum way { WAY_NONE, WAY_BACKTRACE, WAY_LIBUNWIND };
 static _Atomic int way;
+static _Atomic bool loads_no_more;
 
 static bool find_libunwind(void *library) {
     libunwind.trace = (int (*)(void **, int))dlsym(library, "unw_backtrace");
@@ -64,20 +65,28 @@ static bool find_libunwind(void *library) {
 }
 
 /* The first call of backtrace() loads libgcc_s: better here than under a lock. */
-static bool use_backtrace(void) {
+static void use_backtrace(void) {
     void *pcs[4];
     if (!backtrace)
-        return false;
+        return;
+    if (loads_no_more) {
+        atomic_store(&way, WAY_NONE);
+        return;
+    }
     backtrace(pcs, LENGTH(pcs));
     atomic_store(&way, WAY_BACKTRACE);
-    return true;
+}
+
+void unwind_load_no_more(void) {
+    loads_no_more = true;
 }
 
 void unwind_init(void *(*open)(const char *name)) {
     if (atomic_load(&way) != WAY_NONE)
         return;
-    void *library = open ? open(LIBUNWIND) : NULL;
-    if (open && !library)
+    bool may_open = open && !loads_no_more;
+    void *library = may_open ? open(LIBUNWIND) : NULL;
+    if (may_open && !library)
         library = open(OWN_LIBUNWIND);
     if (library && find_libunwind(library)) {
         pipes_lift(library);

@@ -13,6 +13,9 @@
 /** Opens and warms one. Outside any lock of ours; safe to call again. */
 void unwind_init(void *(*open)(const char *name));
 
+/** This process can open no libraries from now on: what is open serves, else frame pointers. */
+void unwind_load_no_more(void);
+
 /** What libunwind remembers by address can no longer be trusted: libc's backtrace() from now on.
  * Outside any lock. */
 void unwind_distrust_cache(void);

@@ -8,6 +8,7 @@
 #define REAL_DLMOPEN 8
 #define REAL_DLSYM   16
 #define REAL_DLVSYM  24
+#define REAL_ITERATE 32
 
 /* Keep the arguments over a call; the third word aligns the stack. */
     .macro save
@@ -86,5 +87,20 @@
     restore
     jmp *route_libc+REAL_DLMOPEN(%rip)
     end dlmopen
+
+/* int dl_iterate_phdr(callback, void *data): the real one, but where it would wait for ever. The
+ * last test is for callers before our set-up. */
+    begin dl_iterate_phdr
+    cmpb $0, loader_is_stuck(%rip)
+    jne loader_walk
+    movq route_libc+REAL_ITERATE(%rip), %rax
+    testq %rax, %rax
+    jz 1f
+    jmp *%rax
+1:  save
+    call route_init
+    restore
+    jmp *route_libc+REAL_ITERATE(%rip)
+    end dl_iterate_phdr
 
     .section .note.GNU-stack, "", @progbits

@@ -72,7 +72,7 @@ static void end_main(void *unused) {
         hook_main_ended();
 }
 
-void exit_structures_began(void) {
+void exit_watch_main(void) {
     static _Atomic bool is_registered; /* a child of fork inherits it */
     if (!atomic_exchange(&is_registered, true))
         __cxa_atexit(end_main, NULL, NULL);

@@ -12,8 +12,9 @@
 /** Register the handlers. Once, as early as can be. Keeps the pointer. */
 void exit_init(const struct shim_options *options);
 
-/** The first structure: from here on the end of main is noted too. */
-void exit_structures_began(void);
+/** From here on the end of main is noted too: at the first structure, and before a fork: the child
+ * may find libc's list of handlers locked for ever by a thread that it does not have. */
+void exit_watch_main(void);
 
 /** True when there may be something to write: a structure was seen, and this is no vfork child. */
 bool exit_is_watched(void);

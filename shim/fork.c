@@ -5,12 +5,21 @@
 #include <pthread.h>
 
 #include "hooks/hook.h"
+#include "shim/exit.h"
+#include "shim/loader.h"
 #include "shim/signal.h"
 #include "shim/slots.h"
 
 static const struct shim_options *options;
 
+static void prepare(void) {
+    exit_watch_main();
+    hook_fork_prepare();
+    loader_fork_prepare();
+}
+
 static void enter_child(void) {
+    loader_fork_child();
     hook_fork_child(options->follow_fork);
     slots_fork_child();
     signal_fork_child(options->follow_fork);
@@ -18,5 +27,5 @@ static void enter_child(void) {
 
 void fork_init(const struct shim_options *given) {
     options = given;
-    pthread_atfork(hook_fork_prepare, hook_fork_parent, enter_child);
+    pthread_atfork(prepare, hook_fork_parent, enter_child);
 }

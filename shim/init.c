@@ -8,6 +8,7 @@
  *     route.c             which function stands behind a name for which caller
  *     slots.c             the pass over the slots of new modules
  *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym: jumps that keep the caller
+ *     loader.c            children of fork that can never have the loader's locks
  *     api.c               what a program may say itself: arrowdev_check.h
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
@@ -169,6 +170,7 @@
 #include "hooks/hook.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
+#include "shim/loader.h"
 #include "shim/mask.h"
 #include "shim/route.h"
 #include "shim/signal.h"
@@ -202,7 +204,7 @@ static void say_complaints(void) {
 
 static void begin_structures(void) {
     say_complaints();
-    exit_structures_began();
+    exit_watch_main();
     if (options.shim.handle_signals || mask_is_kept())
         signal_structures_began();
 }
@@ -234,6 +236,7 @@ static void set_up(void) {
                                         .is_settled = is_settled,
                                         .halt = exit_halt};
     route_init();
+    loader_init();
     read_options();
     mask_init(strcmp(options.tracker.isolate, "0") != 0);
     hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);

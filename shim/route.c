@@ -9,10 +9,12 @@
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "shim/elf.h"
+#include "shim/loader.h"
 #include "shim/slots.h"
 
 struct route_libc route_libc;
-_Static_assert(offsetof(struct route_libc, dlvsym) == 24, "dlsym_x86_64.S knows the first four");
+_Static_assert(offsetof(struct route_libc, dl_iterate_phdr) == 32,
+               "dlsym_x86_64.S knows the first five");
 
 static _Atomic bool is_ready;
 static _Atomic bool deepbind_seen;
@@ -262,6 +264,7 @@ void route_opening(int flags) {
     route_init();
     if (flags & RTLD_DEEPBIND)
         atomic_store(&deepbind_seen, true);
+    loader_note_call();
     slots_mark();
 }
 
@@ -269,6 +272,7 @@ void route_opening(int flags) {
 EXPORT int dlclose(void *handle) {
     route_init();
     module_note_unload();
+    loader_note_call();
     int result = route_libc.dlclose(handle);
     module_note_unload();
     return result;

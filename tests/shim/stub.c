@@ -21,6 +21,7 @@
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "report/unwind.h"
 
 static struct hook_ops ops;
 static _Atomic bool has_begun, is_active;
@@ -45,6 +46,8 @@ bool record_is_elsewhere(void) {
 }
 
 void module_note_unload(void) {}
+
+void unwind_load_no_more(void) {}
 
 void declared_read(const char *path, declared_say complain) {}
 

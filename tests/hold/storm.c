@@ -1,0 +1,128 @@
+/* storm: threads hand arrays over to each other, move them, release them, come and go, while others
+ * load and unload a library that does the same; in the end one of them ends the process.
+ *
+ * storm SECONDS
+ *
+ * Says how many arrays were shown. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/hold/goods.h"
+
+enum { TRADERS = 4, PLACES = 16 };
+
+static _Atomic int is_over;
+static _Atomic long n_shown;
+static _Atomic(struct ArrowArray *) places[PLACES];
+
+static void drop(struct ArrowArray *array) {
+    if (array)
+        array->release(array);
+    free(array);
+}
+
+static struct ArrowArray *make(unsigned number) {
+    struct ArrowArray *array = malloc(sizeof(*array));
+    goods_export(number % 3 ? &goods_struct : &goods_flat, array);
+    n_shown++;
+    return array;
+}
+
+/* The struct's bytes go elsewhere; what is left says so. */
+static void move(struct ArrowArray *from) {
+    struct ArrowArray here = *from;
+    from->release = NULL;
+    free(from);
+    here.release(&here);
+}
+
+static void take_child(struct ArrowArray *array) {
+    if (array->n_children > 0) {
+        struct ArrowArray child = *array->children[0];
+        array->children[0]->release = NULL;
+        child.release(&child);
+    }
+    drop(array);
+}
+
+static void trade(unsigned number) {
+    struct ArrowArray *array = make(number);
+    switch (number % 5) {
+    case 0:
+        move(array);
+        break;
+    case 1:
+        take_child(array);
+        break;
+    case 2:
+        drop(array);
+        break;
+    default:
+        drop(atomic_exchange(&places[number % PLACES], array));
+        break;
+    }
+}
+
+static void *trade_on(void *first) {
+    for (unsigned i = (unsigned)(uintptr_t)first; !is_over; i++)
+        trade(i);
+    return first;
+}
+
+static void *trade_a_little(void *first) {
+    for (unsigned i = 0; i < 20; i++)
+        trade(i + (unsigned)(uintptr_t)first);
+    pthread_exit(NULL);
+}
+
+static void *come_and_go(void *unused) {
+    for (uintptr_t i = 0; !is_over; i++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, trade_a_little, (void *)i);
+        pthread_join(thread, NULL);
+    }
+    return unused;
+}
+
+static void *load_on(void *name) {
+    while (!is_over) {
+        void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        if (!handle)
+            exit(3);
+        const int *shown = dlsym(handle, "plugin_shown");
+        n_shown += shown ? 2 * *shown : 0;
+        dlclose(handle);
+    }
+    return name;
+}
+
+static void *end(void *unused) {
+    for (int i = 0; i < PLACES; i++)
+        drop(atomic_exchange(&places[i], NULL));
+    printf("%ld shown\n", n_shown);
+    exit(0);
+    return unused;
+}
+
+int main(int argc, char **argv) {
+    pthread_t threads[TRADERS + 3];
+    if (argc < 2)
+        return 2;
+    for (uintptr_t i = 0; i < TRADERS; i++)
+        pthread_create(&threads[i], NULL, trade_on, (void *)(i * 7));
+    pthread_create(&threads[TRADERS], NULL, come_and_go, NULL);
+    pthread_create(&threads[TRADERS + 1], NULL, load_on, PLUGIN);
+    pthread_create(&threads[TRADERS + 2], NULL, load_on, "libz.so.1");
+    sleep((unsigned)atoi(argv[1]));
+    is_over = 1;
+    for (int i = 0; i < TRADERS + 3; i++)
+        pthread_join(threads[i], NULL);
+    pthread_create(&threads[0], NULL, end, NULL);
+    pause();
+    return 1;
+}

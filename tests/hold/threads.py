@@ -1,0 +1,49 @@
+"""threads: forks and all else that threads can do at once: nothing hangs, nothing is lost."""
+
+# SPDX-License-Identifier: Apache-2.0
+
+import re
+
+from host import BUILT, launch, preload, words_of
+
+
+def fork_amid(n_children, n_traders, n_loaders, seconds, options=()):
+    """Each child shows two arrays, releases them, and has its record."""
+    done, report = launch(
+        BUILT / "forks", n_children, n_traders, n_loaders, options=options, seconds=seconds
+    )
+    assert done.returncode == 0, (done.returncode, done.stdout, done.stderr[-1500:])
+    assert not report["findings"], words_of(report)
+    parent_shows = n_traders > 0
+    n_processes = n_children + parent_shows
+    assert len(report["processes"]) == n_processes, len(report["processes"])
+    activity = report["activity"]
+    assert activity["structs_seen"] >= 2 * n_children, activity
+    if not parent_shows:
+        assert activity["structs_seen"] == 2 * n_children, activity
+
+
+def test_forks_amid_releases(is_long=False):
+    """Eight threads export and release while their process forks."""
+    fork_amid(10000 if is_long else 200, 8, 0, 3000 if is_long else 120)
+
+
+def test_forks_amid_loads(is_long=False):
+    """The same while one thread loads and unloads libraries: its locks are lost to the children."""
+    fork_amid(2000 if is_long else 100, 3, 1, 900 if is_long else 120)
+
+
+def test_first_structures_amid_loads(is_long=False):
+    """The parent has shown nothing: each child meets its first structure beside a broken loader."""
+    fork_amid(2000 if is_long else 100, 0, 3, 900 if is_long else 120)
+
+
+def test_storm(is_long=False):
+    """Hand-over, move, release, threads and libraries that come and go: all is seen."""
+    duration = 60 if is_long else 5
+    done, reports = preload(BUILT / "storm", duration, seconds=duration + 90)
+    assert done.returncode == 0, (done.returncode, done.stdout, done.stderr[-1500:])
+    assert len(reports) == 1 and not reports[0]["findings"], words_of(reports[0])
+    shown = int(re.match(r"(\d+) shown", done.stdout)[1])
+    activity = reports[0]["activity"]
+    assert shown > 1000 and activity["arrays_seen"] == shown, (shown, activity)
