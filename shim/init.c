@@ -47,6 +47,24 @@
  *     nodes.c             what a graph's nodes do
  *     value.c             waits for words in memory
  *     loss.c              results of a lost device
+ *   hooks/opencl/         OpenCL, from whichever loader
+ *     opencl.c            the rows turned into functions; how a call goes by
+ *     rows.def            one row a function
+ *     role.def            what its arguments are
+ *     effect.def          what it does to the order of things
+ *     effects.h           the functions that effect.def names
+ *     typed.c             the rows held against the headers
+ *     api.h               those headers
+ *     extension.c         functions that OpenCL hands out
+ *     query.c             what we ask OpenCL ourselves
+ *     counts.c            references as programs count them
+ *     queues.c            command queues
+ *     contexts.c          contexts that end
+ *     events.c            events, user events, callbacks
+ *     buffers.c           memory that begins and ends
+ *     traffic.c           reads, writes, copies, fills
+ *     mapping.c           maps and unmaps
+ *     launch.c            kernels and their arguments
  *     declared.c          rows that a user adds in a file
  *     declared_x86_64.S   their entry points
  *     declaration.c       one line of that file
@@ -105,8 +123,10 @@
  *     segment.c           ranges of bytes that have one history
  *     access.c            reads and writes set against it
  *     act.c               what an operation broke, until it is said
+ *     queue.c             operations behind wait lists, in any order
  *     syncevent.c         events of a runtime and what was recorded in them
  *     memory.c            ranges of device memory: who wrote, which array holds
+ *     named.c             handles that stand for bytes
  *     graph.c             work launched as a whole
  *     hold.c              arrays that are held: their bytes, event, reads
  *     home.c              buffers that lie elsewhere than their array says

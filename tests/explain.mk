@@ -8,9 +8,13 @@ build/examples/libdevice.so: examples/device.c examples/device.h examples/column
 	$(call SAY,CC,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -Wall -Wextra -fPIC -shared -I$(CUDA_INCLUDE) -o $@ $<
 
-EXPLAIN_BUILT := build/examples/libcolumn.so \
+build/examples/libqueue.so: examples/queue.c examples/queue.h examples/column.h
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -Wall -Wextra -fPIC -shared -o $@ $< -lOpenCL
+
+EXPLAIN_BUILT := build/examples/libcolumn.so $(if $(OPENCL),build/examples/libqueue.so) \
     $(if $(CUDA_INCLUDE),build/examples/libdevice.so $(DRIVER)/libcuda.so.1)
 
 .PHONY: check-explain
 check-explain: all $(EXPLAIN_BUILT) $(VENV)/.all  ## what the checks' pages show
-	@CUDA_INCLUDE=$(CUDA_INCLUDE) tests/explain/run.py
+	@CUDA_INCLUDE=$(CUDA_INCLUDE) OPENCL=$(OPENCL) tests/explain/run.py

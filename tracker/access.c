@@ -36,7 +36,7 @@ static const struct write *look_for_early(const struct segment *segment, const s
             found = write;
         facts->is_early = true;
         facts->is_early_sure = facts->is_early_sure || is_sure;
-        are_weak = are_weak && write->flags & WEAK_WRITE;
+        are_weak = are_weak && (write->flags & WEAK_WRITE || timeline_is_glimpsed(write->point));
     }
     facts->is_weak = facts->is_weak || (found && are_weak);
     return found;
@@ -80,8 +80,9 @@ static void read_segment(struct access_by *by, const struct order_access *access
     struct weigh_read facts = {.has_event = hold->point.epoch > 0,
                                .is_after = hold->point.epoch && clock_covers(seen, hold->point),
                                .has_writer = segment->writes,
-                               .is_weak = access->flags & WEAK_BY || clock_is_tainted(seen) ||
-                                          !newest->is_certain,
+                               .is_weak = access->flags & WEAK_BY || timeline_is_tainted(seen) ||
+                                          !newest->is_certain ||
+                                          (hold->point.epoch && timeline_is_glimpsed(hold->point)),
                                .when_null = hold->when_null};
     const struct write *early = look_for_early(segment, seen, &facts);
     enum severity severity = weigh_read(&facts);
@@ -130,12 +131,14 @@ static void add_write(struct segment *segment, const struct write *new) {
 
 void access_reuse(struct access_by *by, struct segment *segment, enum check_id check,
                   bool is_sure) {
-    bool is_weak = !is_sure || clock_is_tainted(by->clock);
+    bool is_weak = !is_sure || timeline_is_tainted(by->clock);
     for (const struct remnant *at = segment->remnants; at; at = at->next) {
         if (clock_covers(by->clock, at->point))
             continue;
-        struct act *act = act_add(by->acts, check, is_weak ? SEVERITY_WARNING : SEVERITY_ERROR,
-                                  at->kind, at->number);
+        struct act *act =
+            act_add(by->acts, check,
+                    is_weak || timeline_is_glimpsed(at->point) ? SEVERITY_WARNING : SEVERITY_ERROR,
+                    at->kind, at->number);
         if (!act)
             continue;
         act->own = by->deed;

@@ -16,8 +16,8 @@ static bool (*event_is_pending)(uint64_t event);
 static _Atomic int64_t lost[16];
 static _Atomic unsigned n_lost;
 
-void act_ask(bool (*is_pending)(uint64_t event)) {
-    event_is_pending = is_pending;
+void act_ask(bool (*ask)(uint64_t event)) {
+    event_is_pending = ask;
 }
 
 struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site) {
@@ -98,6 +98,11 @@ static void say(const struct act *act, const struct site *site) {
     }
 }
 
+static bool is_pending(const struct act *act) {
+    bool (*ask)(uint64_t) = act->event_is_pending ? act->event_is_pending : event_is_pending;
+    return act->event_handle && ask && ask(act->event_handle);
+}
+
 void act_report(struct act **acts, const struct site *site) {
     if (LIKELY(!*acts))
         return;
@@ -105,8 +110,7 @@ void act_report(struct act **acts, const struct site *site) {
     for (struct act *act = *acts; act; act = act->next) {
         if (is_blind || is_muted(act))
             continue;
-        act->is_pending = act->check == CHECK_READ_BEFORE_EVENT && act->event_handle &&
-                          event_is_pending && event_is_pending(act->event_handle);
+        act->is_pending = act->check == CHECK_READ_BEFORE_EVENT && is_pending(act);
         say(act, site);
     }
     act_drop(acts);

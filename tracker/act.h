@@ -39,14 +39,15 @@ struct act {
     struct act *next;
     enum check_id check;
     enum severity severity;
-    struct object *array;  /* NULL: forgotten, or none */
-    uint32_t kind, number; /* its enum object_kind and number; number 0: none */
-    struct deed own;       /* what was done now */
-    struct deed other;     /* what it was not ordered after, and the like */
-    struct deed record;    /* of the sync_event */
-    uint32_t event;        /* ordinal of the sync_event, 0: none */
-    uint64_t event_handle; /* 0: not to be asked about */
-    bool is_pending;       /* the event had not triggered */
+    struct object *array;                     /* NULL: forgotten, or none */
+    uint32_t kind, number;                    /* its enum object_kind and number; number 0: none */
+    struct deed own;                          /* what was done now */
+    struct deed other;                        /* what it was not ordered after, and the like */
+    struct deed record;                       /* of the sync_event */
+    uint32_t event;                           /* ordinal of the sync_event, 0: none */
+    uint64_t event_handle;                    /* 0: not to be asked about */
+    bool (*event_is_pending)(uint64_t event); /* NULL: as act_ask() says */
+    bool is_pending;                          /* the event had not triggered */
     const char *why;  /* the last record failed so; the error of a lost device; NULL for none */
     const char *call; /* that told of a lost device */
     int64_t device;

@@ -18,7 +18,7 @@ struct hold *hold_first(void) {
     return holds;
 }
 
-static struct hold *find(const struct object *array) {
+struct hold *hold_of(const struct object *array) {
     struct hold *hold;
     HASH_FIND(hh, holds, &array, sizeof(array), hold);
     return hold;
@@ -50,6 +50,7 @@ struct act *hold_act(const struct hold *hold, struct act **acts, enum check_id c
         /* One that is gone, or was never seen made, may be no event to its runtime. */
         if (!hold->event->is_gone && hold->event->kind != SYNCEVENT_FOREIGN)
             act->event_handle = hold->event->handle;
+        act->event_is_pending = hold->event->is_pending;
     }
     return act;
 }
@@ -241,8 +242,10 @@ static void judge_write(struct handing *handing, const struct segment *segment, 
     struct hold *hold = handing->hold;
     const struct weigh_late facts = {.is_sure = write->flags & WRITE_IS_SURE,
                                      .has_other = has_other(handing, segment),
-                                     .is_weak = write->flags & (ORDER_OPAQUE | ORDER_MANAGED) ||
-                                                !is_certain || clock_is_tainted(handing->clock),
+                                     .is_weak =
+                                         write->flags & (ORDER_OPAQUE | ORDER_MANAGED) ||
+                                         !is_certain || timeline_is_tainted(handing->clock) ||
+                                         (!handing->event && timeline_is_glimpsed(write->point)),
                                      .is_legacy = handing->check == CHECK_NULL_EVENT_PENDING_WORK &&
                                                   write->flags & WRITE_IS_LEGACY};
     enum severity severity = weigh_late(&facts);
@@ -311,10 +314,18 @@ static void judge_event(struct hold *hold, struct act **acts) {
     const struct syncevent *event = hold->event;
     if (event->kind == SYNCEVENT_CAPTURED || event->kind == SYNCEVENT_PROGRAMMATIC)
         say(hold, acts, CHECK_EVENT_NOT_COMPLETION, NULL);
+    else if (event->kind == SYNCEVENT_FAILED)
+        say(hold, acts, CHECK_EVENT_NOT_COMPLETION, event->why_failed);
+    else if (event->kind == SYNCEVENT_PROMISED)
+        hold->point = event->point; /* what it covers shows when it is complete */
     else if (event->point.epoch)
         judge_recorded(hold, acts);
     else if (event->kind == SYNCEVENT_NORMAL)
         say(hold, acts, CHECK_EVENT_NEVER_RECORDED, event->why_failed);
+}
+
+void hold_event_completed(struct hold *hold, struct act **acts) {
+    judge_recorded(hold, acts);
 }
 
 static bool is_elsewhere(const struct hold *hold, const struct span *span) {
@@ -368,7 +379,7 @@ static struct hold *add(struct object *array) {
 
 /* A second hand-over before the first read replaces the first: its event may be recorded by now. */
 static struct hold *renew(struct object *array) {
-    struct hold *hold = find(array);
+    struct hold *hold = hold_of(array);
     if (!hold)
         return add(array);
     if (hold->is_releasing || hold->readings || hold->was_waited)
@@ -396,7 +407,7 @@ bool hold_begin(struct object *array, const struct hold_given *given, const stru
     struct act *acts = NULL;
     const char *elsewhere = home_wrong(array, given);
     timeline_lock();
-    bool is_new = !find(array), is_kept = true;
+    bool is_new = !hold_of(array), is_kept = true;
     struct hold *hold = renew(array);
     if (hold) {
         is_kept = take_spans(hold, given);
@@ -436,7 +447,7 @@ static void leave(struct hold *parent, const struct span *span) {
 
 void hold_moved(const struct object *parent, struct object *child, const struct hold_given *given) {
     timeline_lock();
-    struct hold *from = find(parent), *hold = from && !find(child) ? add(child) : NULL;
+    struct hold *from = hold_of(parent), *hold = from && !hold_of(child) ? add(child) : NULL;
     if (hold) {
         hold->is_host = from->is_host;
         hold->was_waited = from->was_waited;
@@ -492,8 +503,9 @@ static void judge_flight(const struct hold *hold, const struct reading *reading,
         return;
     bool is_covered =
         !hold->producer.timeline || (producer && clock_covers(producer, reading->point));
-    bool is_weak = clock_is_tainted(clock) || !reading->is_certain ||
-                   (!hold->is_host && !freed && producer && clock_is_tainted(producer));
+    bool is_weak = timeline_is_tainted(clock) || !reading->is_certain ||
+                   timeline_is_glimpsed(reading->point) ||
+                   (!hold->is_host && !freed && producer && timeline_is_tainted(producer));
     const struct weigh_flight facts = {.is_host = hold->is_host,
                                        .is_pageable = reading->is_pageable,
                                        .is_freed = freed,
@@ -527,7 +539,7 @@ static void mark_released(const struct hold *hold) {
 void hold_release_begin(struct object *array, const struct site *site) {
     (void)site;
     timeline_lock();
-    struct hold *hold = find(array);
+    struct hold *hold = hold_of(array);
     if (hold && !hold->is_releasing) {
         hold->is_releasing = true;
         for (struct reading *reading = hold->readings; reading; reading = reading->next)
@@ -549,7 +561,7 @@ static void end_hold(struct hold *hold) {
 void hold_release_end(struct object *array, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();
-    struct hold *hold = find(array);
+    struct hold *hold = hold_of(array);
     if (hold && hold->is_releasing) {
         for (const struct reading *reading = hold->readings; reading; reading = reading->next)
             if (reading->in_flight)
@@ -564,7 +576,7 @@ void hold_release_end(struct object *array, const struct site *site) {
 
 void hold_forget(const struct object *array) {
     timeline_lock();
-    struct hold *hold = find(array);
+    struct hold *hold = hold_of(array);
     if (hold)
         end_hold(hold);
     timeline_unlock();

@@ -104,6 +104,11 @@ void hold_note_freed(struct hold *hold, const struct freed *freed);
 struct act *hold_act(const struct hold *hold, struct act **acts, enum check_id check,
                      enum severity severity);
 
+/** The event of an array was complete only now: judge what it covers. */
+void hold_event_completed(struct hold *hold, struct act **acts);
+
+/** Of an array, NULL when it is not held. */
+struct hold *hold_of(const struct object *array);
 /** Each array that is held, for contexts that end. */
 struct hold *hold_first(void);
 

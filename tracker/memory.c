@@ -166,7 +166,7 @@ static void end_segment(struct ending *ending, struct segment *segment) {
     bool is_releasing = note_releasing(ending, segment);
     if (is_held_certainly(segment, &newest))
         free_held(ending, segment, newest);
-    else if (!is_releasing)
+    else if (!is_releasing && segment->allocation->what.kind != MEMORY_COUNTED)
         access_reuse(&ending->by, segment,
                      ending->by.timeline ? CHECK_FREE_ON_UNORDERED_STREAM
                                          : CHECK_REUSE_BEFORE_WORK_DONE,

@@ -16,7 +16,8 @@ enum memory_kind {
     MEMORY_PINNED,     /* host memory allocated by the runtime */
     MEMORY_REGISTERED, /* host memory made known to it */
     MEMORY_MAPPED,     /* virtual memory management */
-    MEMORY_IMPORTED    /* of another process */
+    MEMORY_IMPORTED,   /* of another process */
+    MEMORY_COUNTED     /* ends when its last reference is given back and work on it is done */
 };
 
 struct memory_what {

@@ -8,6 +8,7 @@
 #include "tracker/graph.h"
 #include "tracker/hold.h"
 #include "tracker/memory.h"
+#include "tracker/named.h"
 #include "tracker/syncevent.h"
 #include "tracker/tracker.h"
 #include "tracker/transfer.h"
@@ -402,6 +403,7 @@ void order_device_lost(int64_t device, const char *call, const char *error,
 void order_fork_child(void) {
     hold_fork_child();
     memory_fork_child();
+    named_fork_child();
     syncevent_fork_child();
     graph_fork_child();
     timeline_fork_child();

@@ -30,10 +30,11 @@ struct timeline;  /* tracker/timeline.h */
 
 /** How a stream is ordered against its context's legacy default stream. */
 enum order_kind {
-    ORDER_LEGACY,     /* the legacy default stream itself: after and before all blocking ones */
-    ORDER_PER_THREAD, /* a thread's own default stream: as blocking */
-    ORDER_BLOCKING,   /* ordered with the legacy default stream of its context */
-    ORDER_NONBLOCKING /* ordered with no other stream */
+    ORDER_LEGACY,      /* the legacy default stream itself: after and before all blocking ones */
+    ORDER_PER_THREAD,  /* a thread's own default stream: as blocking */
+    ORDER_BLOCKING,    /* ordered with the legacy default stream of its context */
+    ORDER_NONBLOCKING, /* ordered with no other stream */
+    ORDER_UNORDERED    /* its own operations neither: tracker/queue.h */
 };
 
 /** Which stream a call uses. A stream not met before is made from this, as of now. */
@@ -63,7 +64,7 @@ struct order_access {
     uint32_t flags; /* ORDER_... */
 };
 
-/** One call that enqueues, on the stack of its hook. The members are the tracker's. */
+/** One call that enqueues, on the stack of its hook. Its members are the tracker's. */
 struct order_op {
     const struct site *site;
     struct timeline *timeline; /* NULL: nothing is tracked of it */
@@ -83,7 +84,6 @@ struct order_wait {
 
 /** Structures of the parent are inherited, streams and events of a device are not usable here. */
 void order_fork_child(void);
-
 /** @site lives to order_end(); its stack may be 0 where capturing it is not worth it */
 void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site);
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);

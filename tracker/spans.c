@@ -9,6 +9,7 @@
 #include "tracker/hold.h"
 #include "tracker/look.h"
 #include "tracker/memory.h"
+#include "tracker/named.h"
 #include "tracker/syncevent.h"
 
 /* What a tree has beyond that is not held. */
@@ -29,8 +30,8 @@ static void add(struct gathering *gathering, const void *at, uint64_t size) {
         gathering->is_cut = true;
         return;
     }
-    gathering->buffers[gathering->n++] =
-        (struct hold_buffer){(uintptr_t)at, size > 0 ? size : LEAST, size > 0 ? size : 0};
+    gathering->buffers[gathering->n++] = (struct hold_buffer){
+        named_address((uintptr_t)at), size > 0 ? size : LEAST, size > 0 ? size : 0};
 }
 
 static bool gather_typed(const struct extent_node *node, void *context) {
@@ -147,11 +148,21 @@ void spans_moved(struct object *child, const struct site *site) {
         with_buffers(child, root, site);
 }
 
+/* What its sync_event points to now, where that is an event. */
+static void look_again(struct object *object, const struct site *site) {
+    struct hold_given given = {0};
+    find_event(object, &given);
+    if (given.is == HOLD_EVENT && syncevent_is_known(given.event))
+        syncevent_found(object, given.event, site);
+}
+
 void spans_release(const struct event *event) {
     if (!order_is_active())
         return;
-    if (event->kind == EVENT_RELEASE_BEGIN)
+    if (event->kind == EVENT_RELEASE_BEGIN) {
+        look_again(event->object, event->site);
         hold_release_begin(event->object, event->site);
-    else if (event->kind == EVENT_RELEASE_END || event->kind == EVENT_THROW)
+    } else if (event->kind == EVENT_RELEASE_END || event->kind == EVENT_THROW) {
         hold_release_end(event->object, event->site);
+    }
 }

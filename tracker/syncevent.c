@@ -48,6 +48,7 @@ static struct syncevent *add(uint64_t handle, enum syncevent_kind kind, uint64_t
         event->context = context;
         event->device = device;
         event->number = ++n_events;
+        event->n_references = 1;
         HASH_ADD(hh, by_handle, handle, sizeof(handle), event);
         if (event->hh.tbl)
             return event;
@@ -69,13 +70,23 @@ struct syncevent *syncevent_of(uint64_t handle) {
     return event ? event : add(handle, SYNCEVENT_FOREIGN, 0, -1);
 }
 
-void syncevent_created(uint64_t handle, enum syncevent_kind kind, uint64_t context,
-                       int64_t device) {
-    timeline_lock();
+struct syncevent *syncevent_make(uint64_t handle, enum syncevent_kind kind, uint64_t context,
+                                 int64_t device) {
     struct syncevent *old = syncevent_find(handle);
     if (old)
         remove_event(old);
-    add(handle, kind, context, device);
+    struct syncevent *event = add(handle, kind, context, device);
+    if (event && kind == SYNCEVENT_PROMISED) {
+        event->point = timeline_promise();
+        timeline_raise(&event->clock, event->point.timeline, event->point.epoch);
+    }
+    return event;
+}
+
+void syncevent_created(uint64_t handle, enum syncevent_kind kind, uint64_t context,
+                       int64_t device) {
+    timeline_lock();
+    syncevent_make(handle, kind, context, device);
     timeline_unlock();
 }
 
@@ -149,7 +160,8 @@ static void judge_record(const struct syncevent *event, const struct clock *cloc
     for (const struct hold *hold = event->users; hold; hold = hold->next_user) {
         if (hold->is_releasing)
             continue;
-        enum severity severity = weigh_record(follows, hold->was_waited, clock_is_tainted(clock));
+        enum severity severity =
+            weigh_record(follows, hold->was_waited, timeline_is_tainted(clock));
         say(hold, acts, CHECK_EVENT_RERECORDED, severity, deed);
     }
 }
@@ -219,6 +231,32 @@ void syncevent_recorded_context(uint64_t handle, uint64_t context, const struct 
     act_report(&acts, site);
 }
 
+/* Who waits late, waits for the other one. */
+static void judge_exchange(struct hold *hold, uint64_t handle, const struct site *site,
+                           struct act **acts) {
+    const struct syncevent *found = syncevent_find(handle);
+    if (!found || !hold->event || hold->is_releasing || found == hold->event)
+        return;
+    bool follows = clock_covers(&found->clock, hold->point);
+    struct act *act = hold_act(hold, acts, CHECK_EVENT_RERECORDED,
+                               weigh_record(follows, hold->was_waited, false));
+    if (!act)
+        return;
+    act->own = act_deed(DEED_RELEASE, 0, site);
+    act->other = hold->handed;
+    act->why = "another event stands where sync_event points to";
+}
+
+void syncevent_found(struct object *array, uint64_t handle, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    struct hold *hold = hold_of(array);
+    if (hold)
+        judge_exchange(hold, handle, site, &acts);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
 /* Waits and ends */
 
 static bool is_unknown(const struct syncevent *event) {
@@ -256,17 +294,94 @@ void syncevent_say_slow(const struct syncevent *event, const struct deed *deed, 
     }
 }
 
+static void destroy(struct syncevent *event, const struct site *site, struct act **acts) {
+    const struct deed deed = act_deed(DEED_DESTROY, 0, site);
+    for (const struct hold *hold = event->users; hold; hold = hold->next_user)
+        if (!hold->is_releasing)
+            say(hold, acts, CHECK_EVENT_DESTROYED_EARLY,
+                hold->was_waited ? SEVERITY_WARNING : SEVERITY_ERROR, &deed);
+    if (event->kind == SYNCEVENT_PROMISED)
+        timeline_fulfil(event->point);
+    remove_event(event);
+}
+
 void syncevent_destroyed(uint64_t handle, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();
     struct syncevent *event = syncevent_find(handle);
-    const struct deed deed = act_deed(DEED_DESTROY, 0, site);
-    for (const struct hold *hold = event ? event->users : NULL; hold; hold = hold->next_user)
-        if (!hold->is_releasing)
-            say(hold, &acts, CHECK_EVENT_DESTROYED_EARLY,
-                hold->was_waited ? SEVERITY_WARNING : SEVERITY_ERROR, &deed);
     if (event)
-        remove_event(event);
+        destroy(event, site, &acts);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+void syncevent_retained(uint64_t handle) {
+    timeline_lock();
+    struct syncevent *event = syncevent_find(handle);
+    if (event)
+        event->n_references++;
+    timeline_unlock();
+}
+
+void syncevent_released(uint64_t handle, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    struct syncevent *event = syncevent_find(handle);
+    if (event && --event->n_references == 0)
+        destroy(event, site, &acts);
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+/* Events that were recorded after a wait for the promise; older ones cannot be. */
+static void spread(const struct syncevent *promised) {
+    struct syncevent *at = promised->hh.next;
+    for (; at; at = at->hh.next)
+        if (clock_covers(&at->clock, promised->point))
+            timeline_join(&at->clock, &timeline_host);
+}
+
+static void fulfil(struct syncevent *event, const struct site *site) {
+    if (event->kind != SYNCEVENT_PROMISED)
+        return;
+    event->kind = SYNCEVENT_NORMAL;
+    event->recorded = act_deed(DEED_RECORD, 0, site);
+    timeline_fulfil(event->point);
+    timeline_join(&event->clock, &timeline_host);
+    spread(event);
+}
+
+void syncevent_completed(uint64_t handle, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    struct syncevent *event = syncevent_find(handle);
+    if (event && event->kind == SYNCEVENT_PROMISED) {
+        fulfil(event, site);
+        for (struct hold *hold = event->users; hold; hold = hold->next_user)
+            if (!hold->is_releasing)
+                hold_event_completed(hold, &acts);
+    }
+    timeline_unlock();
+    act_report(&acts, site);
+}
+
+void syncevent_failed(uint64_t handle, const char *why, const struct site *site) {
+    struct act *acts = NULL;
+    timeline_lock();
+    struct syncevent *event = syncevent_find(handle);
+    if (event && event->kind != SYNCEVENT_FAILED) {
+        const struct deed deed = act_deed(DEED_WAIT, 0, site);
+        fulfil(event, site);
+        event->kind = SYNCEVENT_FAILED;
+        event->why_failed = why;
+        for (const struct hold *hold = event->users; hold; hold = hold->next_user) {
+            struct act *act = hold->is_releasing ? NULL
+                                                 : say(hold, &acts, CHECK_EVENT_NOT_COMPLETION,
+                                                       SEVERITY_ERROR, &deed);
+            if (act)
+                act->why = why;
+        }
+    }
     timeline_unlock();
     act_report(&acts, site);
 }

@@ -11,9 +11,11 @@
 
 enum syncevent_kind {
     SYNCEVENT_NORMAL,
-    SYNCEVENT_FOREIGN,     /* of another process or API: taken as recorded, nothing known of what */
-    SYNCEVENT_CAPTURED,    /* recorded while its stream was captured */
-    SYNCEVENT_PROGRAMMATIC /* recorded by a kernel attribute: fires before the kernel is done */
+    SYNCEVENT_FOREIGN,  /* of another process or API: taken as recorded, nothing known of what */
+    SYNCEVENT_CAPTURED, /* recorded while its stream was captured */
+    SYNCEVENT_PROGRAMMATIC, /* recorded by a kernel attribute: fires before the kernel is done */
+    SYNCEVENT_PROMISED,     /* the host will say that it is complete */
+    SYNCEVENT_FAILED        /* its work has failed */
 };
 
 /** @context, @device  those it belongs to, -1 for a device not known. An event not met before is
@@ -22,6 +24,12 @@ void syncevent_created(uint64_t event, enum syncevent_kind kind, uint64_t contex
 /** About to be destroyed; waits on it stay as they are. */
 void syncevent_destroyed(uint64_t event, const struct site *site);
 bool syncevent_is_known(uint64_t event);
+/** It was made with one reference; the last one that is given back destroys it. */
+void syncevent_retained(uint64_t event);
+void syncevent_released(uint64_t event, const struct site *site);
+/** A PROMISED one is complete now; the work of any one has failed, @why lives for ever. */
+void syncevent_completed(uint64_t event, const struct site *site);
+void syncevent_failed(uint64_t event, const char *why, const struct site *site);
 
 /** The op is a record of the event, or (PROGRAMMATIC) a kernel that records it. */
 void syncevent_recorded(struct order_op *op, uint64_t event, enum syncevent_kind kind);
@@ -29,6 +37,9 @@ void syncevent_recorded(struct order_op *op, uint64_t event, enum syncevent_kind
 void syncevent_record_failed(uint64_t event, const char *why);
 /** All work of a context is recorded. */
 void syncevent_recorded_context(uint64_t event, uint64_t context, const struct site *site);
+
+/** An array's sync_event points to this event now, maybe not to the one of its hand-over. */
+void syncevent_found(struct object *array, uint64_t event, const struct site *site);
 
 /* What follows is inside the tracker, under LOCK_ORDER (timeline_lock). */
 
@@ -43,21 +54,26 @@ struct syncevent_excluded {
 struct syncevent {
     UT_hash_handle hh; /* by handle, until it is destroyed */
     uint64_t handle, context;
-    uint32_t number;  /* ordinal, from 1: "event#9" */
-    uint32_t n_users; /* arrays and waits; kept for them when it is destroyed */
+    uint32_t number;       /* ordinal, from 1: "event#9" */
+    uint32_t n_users;      /* arrays and waits; kept for them when it is destroyed */
+    uint32_t n_references; /* of the program */
     bool is_gone;
     enum syncevent_kind kind;
     int64_t device;
-    struct point point;           /* of the last record, epoch 0: none */
-    struct clock clock;           /* what is done when it triggers */
-    struct timeline_ref timeline; /* that it was recorded on */
+    bool (*is_pending)(uint64_t event); /* how to ask its runtime, NULL: as act_ask() says */
+    struct point point;                 /* of the last record, epoch 0: none */
+    struct clock clock;                 /* what is done when it triggers */
+    struct timeline_ref timeline;       /* that it was recorded on */
     struct syncevent_excluded *excluded;
     uint32_t capture; /* CAPTURED: by which */
     struct deed recorded;
-    const char *why_failed; /* the last record did, NULL else */
+    const char *why_failed; /* the last record did, or its work; NULL else */
     struct hold *users;     /* arrays that name it */
 };
 
+/** In place of an older one of this handle; NULL without memory. */
+struct syncevent *syncevent_make(uint64_t handle, enum syncevent_kind kind, uint64_t context,
+                                 int64_t device);
 /** NULL when it is not known. */
 struct syncevent *syncevent_find(uint64_t handle);
 struct syncevent *syncevent_keep(struct syncevent *event);

@@ -13,8 +13,9 @@ struct context {
 };
 
 LOCK_DEFINE(order_lock, LOCK_ORDER)
-struct clock timeline_host;
+struct clock timeline_host, timeline_glimpsed;
 static struct timeline *all, *by_key;
+static struct timeline *promises; /* not fulfilled yet, by next_lane */
 static struct context *contexts;
 static const struct timeline_key nowhere = {UINT64_MAX, UINT64_MAX, true};
 static uint32_t n_timelines, n_streams;
@@ -127,15 +128,17 @@ static struct timeline *new_timeline(void) {
     return timeline;
 }
 
-static struct timeline *start(const struct timeline_key *key, enum order_kind kind) {
+static struct timeline *start(const struct timeline_key *key, enum order_kind kind,
+                              uint32_t stream) {
     struct timeline *timeline = new_timeline();
     if (!timeline)
         return NULL;
     timeline->key = *key;
     timeline->kind = kind;
-    timeline->stream = ++n_streams;
-    timeline->is_gone = false;
+    timeline->stream = stream;
+    timeline->is_gone = timeline->is_lane = timeline->waits_for_flush = false;
     timeline->capture = 0;
+    timeline->flushed = 0;
     timeline_copy(&timeline->clock, &timeline_host);
     return timeline;
 }
@@ -146,7 +149,7 @@ struct timeline *timeline_of(const struct order_stream *stream) {
     if (timeline)
         return timeline;
     struct context *context = context_of(stream->context, true);
-    timeline = context ? start(&key, stream->kind) : NULL;
+    timeline = context ? start(&key, stream->kind, ++n_streams) : NULL;
     if (timeline)
         HASH_ADD(hh, by_key, key, sizeof(key), timeline);
     if (!timeline || !timeline->hh.tbl) {
@@ -161,14 +164,23 @@ struct timeline *timeline_of(const struct order_stream *stream) {
 struct timeline *timeline_of_context(uint64_t handle) {
     struct context *context = context_of(handle, true);
     if (context && !context->whole)
-        context->whole = start(&nowhere, ORDER_NONBLOCKING);
+        context->whole = start(&nowhere, ORDER_NONBLOCKING, ++n_streams);
     if (!context || !context->whole)
         timeline_lost_order();
     return context ? context->whole : NULL;
 }
 
+static void end_lanes(struct timeline *stream) {
+    for (struct timeline *lane; (lane = stream->lanes);) {
+        stream->lanes = lane->next_lane;
+        lane->next_lane = NULL;
+        lane->is_gone = true;
+    }
+}
+
 void timeline_end(struct timeline *timeline) {
     HASH_DELETE(hh, by_key, timeline);
+    end_lanes(timeline);
     timeline->is_gone = true;
     timeline->capture = 0;
 }
@@ -181,7 +193,7 @@ static bool is_in(const struct timeline *timeline, uint64_t context) {
 void timeline_end_context(uint64_t handle) {
     struct context *context = context_of(handle, false);
     for (struct timeline *at = all; at; at = at->next)
-        if (!at->is_gone && is_in(at, handle) && (!context || at != context->whole))
+        if (!at->is_gone && !at->is_lane && is_in(at, handle) && (!context || at != context->whole))
             timeline_end(at);
     if (context)
         context->legacy = NULL;
@@ -227,6 +239,41 @@ struct point timeline_submit(struct timeline *timeline) {
 void timeline_join_done(struct clock *clock, const struct timeline *timeline) {
     join_timeline(clock, timeline);
     join_peers(clock, timeline);
+    for (const struct timeline *lane = timeline->lanes; lane; lane = lane->next_lane)
+        join_timeline(clock, lane);
+}
+
+/* Beyond that many operations in flight beside each other some are taken to be ordered. */
+#define MOST_LANES 64
+
+static struct timeline *new_lane(struct timeline *stream) {
+    const struct timeline_key key = {stream->key.context, stream->key.handle, false};
+    struct timeline *lane = start(&key, ORDER_NONBLOCKING, stream->stream);
+    if (!lane) {
+        timeline_lost_order();
+        return NULL;
+    }
+    lane->is_lane = true;
+    lane->next_lane = stream->lanes;
+    stream->lanes = lane;
+    return lane;
+}
+
+/* The lane used longest ago is the last one. */
+struct timeline *timeline_lane(struct timeline *stream, const struct clock *after) {
+    struct timeline **at = &stream->lanes, **last = NULL;
+    unsigned n = 0;
+    for (; *at && clock_get(after, (*at)->number) < (*at)->epoch; at = &(*at)->next_lane, n++)
+        last = at;
+    if (!*at && n < MOST_LANES)
+        return new_lane(stream);
+    if (!*at)
+        at = last;
+    struct timeline *lane = *at;
+    *at = lane->next_lane;
+    lane->next_lane = stream->lanes;
+    stream->lanes = lane;
+    return lane;
 }
 
 void timeline_join_context(struct clock *clock, uint64_t context) {
@@ -244,6 +291,43 @@ void timeline_absorb(struct timeline *timeline, const struct clock *clock) {
 void timeline_taint(struct timeline *timeline) {
     timeline_raise(&timeline->clock, CLOCK_TAINT, 1);
     step(timeline);
+}
+
+/* Promises */
+
+struct point timeline_promise(void) {
+    struct timeline *promise = start(&nowhere, ORDER_NONBLOCKING, 0);
+    if (!promise) {
+        timeline_lost_order();
+        return (struct point){0};
+    }
+    step(promise);
+    promise->next_lane = promises;
+    promises = promise;
+    return (struct point){promise->number, promise->epoch};
+}
+
+void timeline_fulfil(struct point point) {
+    struct timeline **at = &promises;
+    while (*at && (*at)->number != point.timeline)
+        at = &(*at)->next_lane;
+    struct timeline *promise = *at;
+    if (!promise)
+        return;
+    *at = promise->next_lane;
+    promise->next_lane = NULL;
+    promise->is_gone = true;
+    timeline_raise(&timeline_host, point.timeline, point.epoch);
+    for (struct timeline *other = all; other; other = other->next)
+        if (other != promise && clock_covers(&other->clock, point))
+            timeline_absorb(other, &timeline_host);
+}
+
+bool timeline_is_tainted(const struct clock *clock) {
+    for (const struct timeline *at = promises; at; at = at->next_lane)
+        if (clock_get(clock, at->number) >= at->epoch)
+            return true;
+    return clock_is_tainted(clock);
 }
 
 /* The gate is for streams that are first met later. */
@@ -282,6 +366,7 @@ void timeline_fork_child(void) {
     struct context *context, *next;
     for (struct timeline *at = all; at; at = at->next) {
         at->is_gone = true;
+        at->lanes = at->next_lane = NULL;
         at->key = nowhere;
         timeline_raise(&timeline_host, at->number, at->epoch);
     }
@@ -293,6 +378,8 @@ void timeline_fork_child(void) {
     }
     if (timeline_host.n)
         timeline_host.at[CLOCK_TAINT] = 0;
+    clock_free(&timeline_glimpsed);
+    promises = NULL;
     n_dropped = 0;
     is_blind = false;
     atomic_store(&is_active, false);

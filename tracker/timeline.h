@@ -25,7 +25,13 @@ struct timeline {
     bool is_gone;   /* destroyed; its work may go on */
     uint64_t epoch; /* of the last operation */
     struct clock clock;
-    uint32_t capture;      /* ordinal of the stream whose capture it takes part in, 0: none */
+    uint32_t capture;           /* ordinal of the stream whose capture it takes part in, 0: none */
+    struct timeline *lanes;     /* UNORDERED: those of its operations; its own clock is what all
+                                   of them are after */
+    struct timeline *next_lane; /* of the same stream */
+    bool is_lane;
+    bool waits_for_flush;  /* work may wait until it is flushed */
+    uint64_t flushed;      /* up to this epoch it was */
     struct timeline *next; /* of all */
 };
 
@@ -43,6 +49,11 @@ bool timeline_is_active(void);
 
 /** What the host has waited for. */
 extern struct clock timeline_host;
+/** What it has seen to be done without a wait: weak evidence. */
+extern struct clock timeline_glimpsed;
+static inline bool timeline_is_glimpsed(struct point point) {
+    return clock_covers(&timeline_glimpsed, point);
+}
 
 /** The stream, made when it is new; NULL without memory. */
 struct timeline *timeline_of(const struct order_stream *stream);
@@ -56,6 +67,17 @@ struct timeline *timeline_of_context(uint64_t context);
 
 /** A new operation: it is after all that the stream's kind, the host and the context's gate say. */
 struct point timeline_submit(struct timeline *timeline);
+
+/** Where an operation that is after these goes in a stream without order: one of its lanes whose
+ * operations are all before it, or a new one. NULL without memory. */
+struct timeline *timeline_lane(struct timeline *stream, const struct clock *after);
+
+/** A moment that the host will bring about; until it has, a clock that covers the moment may cover
+ * anything: it counts as tainted. Epoch 0: no memory. */
+struct point timeline_promise(void);
+/** It has: what is after the moment is after all that the host has waited for. */
+void timeline_fulfil(struct point promise);
+bool timeline_is_tainted(const struct clock *clock);
 
 /** What follows on the stream is after this too. */
 void timeline_absorb(struct timeline *timeline, const struct clock *clock);

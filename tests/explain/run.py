@@ -29,6 +29,8 @@ LINK = [f"-L{TOP}/build/examples", "-lcolumn", "-lpthread", f"-Wl,-rpath,{TOP}/b
 LIBRARY = TOP / "build/libarrowdev_check.so"
 # Those on devices run over the software driver.
 CUDA_INCLUDE = os.environ.get("CUDA_INCLUDE", "")
+# Those on queues over the OpenCL of the machine.
+QUEUE = ["-lqueue", "-lOpenCL"]
 CUDA = [f"-I{CUDA_INCLUDE}", "-ldevice", f"-L{TOP}/build/driver", "-l:libcuda.so.1"]
 
 
@@ -39,7 +41,7 @@ def build(name, language, text):
     program = BUILT / name
     command = [COMPILERS[language], *FLAGS, f"-I{TOP}/examples", f"-I{TOP}"]
     command += ["-Wl,--as-needed", "-o", str(program), str(source), *LINK]
-    command += CUDA if "device.h" in text else []
+    command += CUDA if '"device.h"' in text else QUEUE if '"queue.h"' in text else []
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ValueError(f"{source.name} does not compile\n{done.stderr}")
@@ -105,12 +107,14 @@ def judge_suppression(path, text):
 
 
 def judge_page(path):
-    """The problems of a page, None for one without programs, or on CUDA unwatched."""
+    """The problems of a page, None for one without programs, or on a runtime unwatched."""
     text = path.read_text()
     programs = {match[1]: match for match in PROGRAM.finditer(text)}
     problems = judge_suppression(path, text)
     is_watched = CUDA_INCLUDE and b"cuEventRecord" in LIBRARY.read_bytes()
     if '"device.h"' in text and not is_watched:
+        return problems or None
+    if '"queue.h"' in text and not os.environ.get("OPENCL"):
         return problems or None
     if not any("int main(" in match[3] for match in programs.values()):
         return problems or None
@@ -138,7 +142,7 @@ def main():
             failed += bool(problems)
             skipped += problems is None
             if problems is None:
-                print(f"skip explain/{path.stem}: not whole, or CUDA is not watched")
+                print(f"skip explain/{path.stem}: not whole, or its runtime is not watched")
             for problem in problems or []:
                 print(f"FAIL explain/{path.stem}: " + problem.replace("\n", "\n       "))
     passed = len(paths) - failed - skipped

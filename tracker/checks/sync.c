@@ -98,8 +98,12 @@ static bool broken_EVENT_RERECORDED(const struct judged *judged, struct finding 
     char now[24];
     if (!act)
         return false;
-    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " recorded again on ",
-                  deed_where(&act->own, now), " while it is held");
+    if (act->why)
+        JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
+                      " points to another event than at its hand-over");
+    else
+        JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " recorded again on ",
+                      deed_where(&act->own, now), " while it is held");
     return true;
 }
 
@@ -114,10 +118,24 @@ static bool broken_EVENT_BAD_POINTER(const struct judged *judged, struct finding
 }
 
 static bool broken_EVENT_NOT_COMPLETION(const struct judged *judged, struct finding *finding) {
-    if (!deed_act(judged, CHECK_EVENT_NOT_COMPLETION, finding))
+    const struct act *act = deed_act(judged, CHECK_EVENT_NOT_COMPLETION, finding);
+    if (!act)
         return false;
     JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
-                  " does not say that the work is done: it was captured, or recorded by a launch");
+                  " does not say that the work is done: ",
+                  act->why ? act->why : "it was captured, or recorded by a launch");
+    return true;
+}
+
+static bool broken_EVENT_NOT_FLUSHED(const struct judged *judged, struct finding *finding) {
+    const struct act *act = deed_act(judged, CHECK_EVENT_NOT_FLUSHED, finding);
+    char now[24], event[24], recorded[24];
+    if (!act)
+        return false;
+    JUDGE_MESSAGE(finding, deed_where(&act->own, now), " waits for the sync_event of ",
+                  judge_own_name(judged), ", whose queue was not flushed");
+    JUDGE_NOTE(finding, deed_event(act, event), " is of ", deed_where(&act->record, recorded),
+               ": what was put there need not start before a flush");
     return true;
 }
 
