@@ -31,10 +31,14 @@ void runtime_init(const struct hook_ops *ops) {
             runtimes[i].init(ops);
 }
 
+/* The first is the one that most would miss; of the others it is enough to name those there are. */
 static void add_words(struct text *text, unsigned i) {
+    bool is_present = resolve(runtimes[i].present);
+    if (!is_present && i > 0)
+        return;
     if (text->length)
         text_add(text, ", ");
-    if (!resolve(runtimes[i].present)) {
+    if (!is_present) {
         text_add(text, "no ");
         text_add(text, runtimes[i].name);
         return;

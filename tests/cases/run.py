@@ -46,9 +46,11 @@ import tempfile
 
 import jsonschema
 
-HERE = pathlib.Path(__file__).resolve().parent
-TOP = HERE.parent.parent
-BUILT = TOP / "build/cases"
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+# The suite: the name of a folder of tests, whose programs are built in one of that name.
+SUITE = sys.argv.pop(1) if sys.argv[1:] and not sys.argv[1].startswith("-") else "cases"
+HERE = TOP / "tests" / SUITE
+BUILT = TOP / "build" / SUITE
 SUFFIXES = {".c", ".cc", ".py", ".case"}
 KEYS = "expect|allow|seen|status|says|limits|options|without|verdict|reports|silent|plain|timeout"
 KEYS += "|program|file"
@@ -182,7 +184,7 @@ def execute(case, extra, scratch):
         "PATH": "/usr/bin:/bin",
         "LANG": "C.UTF-8",
         "HOME": str(scratch),
-        "CASES_LIB": str(BUILT / "lib"),
+        "CASES_LIB": str(TOP / "build/cases/lib"),
         "PYTHONPATH": str(HERE / "lib"),
         "PYTHONDONTWRITEBYTECODE": "1",
         **extra,
@@ -376,6 +378,7 @@ def normalise(text, reports):
         (r"\bthread \d+", "thread TID"),
         (r"(?m)^ {6,}(> )? *\d+\.\d{3} +(?:\d+|PID) +", r"      \1 TIME TID "),
         (r"(?m)^ {6,}(> )? *\d+\.\d{3} +main +", r"      \1 TIME main "),
+        (r"(?m)^ {6,}(> )? *\d+\.\d{3} {3}(?=\S)", r"      \1 TIME   "),
         (r"\b\d+(?:\.\d+)? m?s\b *", "DURATION "),
         (r"\bonce(?: at start)?\b *", "once "),
         (r"\b\d+ modules? without line numbers: [^);]*", "MODULES without line numbers"),
@@ -464,7 +467,7 @@ def main():
     settings = parse_settings()
     settings.library = settings.library.resolve()
     if not settings.library.exists():
-        sys.exit(f"run: {settings.library} is not built\ncases: 0 passed, 1 failed, 0 skipped")
+        sys.exit(f"run: {settings.library} is not built\n{SUITE}: 0 passed, 1 failed, 0 skipped")
     schema = json.loads((TOP / "report/report.schema.json").read_text())
     validator = jsonschema.Draft202012Validator(schema)
     cases = list_cases(settings.k)
@@ -475,11 +478,11 @@ def main():
             skipped += problems is None
             failed += bool(problems)
             if problems is None:
-                print(f"skip cases/{case.name}: not possible here", flush=True)
+                print(f"skip {SUITE}/{case.name}: not possible here", flush=True)
             for problem in problems or []:
                 text = problem.rstrip().replace("\n", "\n       ")
-                print(f"FAIL cases/{case.name}: {text}", flush=True)
-    print(f"cases: {len(cases) - failed - skipped} passed, {failed} failed, {skipped} skipped")
+                print(f"FAIL {SUITE}/{case.name}: {text}", flush=True)
+    print(f"{SUITE}: {len(cases) - failed - skipped} passed, {failed} failed, {skipped} skipped")
     sys.exit(failed > 0)
 
 

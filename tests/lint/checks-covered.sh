@@ -16,13 +16,14 @@ slugs=$(sed -n 's/^CHECK([A-Z0-9_]*, "\([a-z0-9-]*\)".*/\1/p' report/checks.def 
         id=$(echo "$slug" | tr 'a-z-' 'A-Z_')
         scenario=$(grep -l "expect $slug " tests/order/*.scenario
             grep -l "scene_only(CHECK_$id)" tests/unit/transfer.c)
-        [ -n "$scenario" ] || grep -qs "expect: $slug " "$cases"/* ||
+        queued=tests/opencl/$slug
+        [ -n "$scenario" ] || grep -qs "expect: $slug " "$cases"/* "$queued"/* ||
             echo "$slug: no case in $cases finds it"
-        [ -n "$scenario" ] || grep -qs "expect: nothing" "$cases"/* ||
+        [ -n "$scenario" ] || grep -qs "expect: nothing" "$cases"/* "$queued"/* ||
             echo "$slug: no case in $cases is silent"
         [ -s "report/explain/$slug.md" ] || echo "$slug: no page report/explain/$slug.md"
     done
-    for path in report/explain/*.md tests/cases/*-*/; do
+    for path in report/explain/*.md tests/cases/*-*/ tests/opencl/*-*/; do
         slug=$(basename "$path" .md)
         printf '%s\n' bad-luck "$slugs" | grep -qx "$slug" || echo "$path: no row of checks.def"
     done

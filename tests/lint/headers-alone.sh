@@ -15,6 +15,10 @@ find shim hooks tracker report -name '*.h' | sort | while read -r header; do
         [ -n "$cuda" ] || continue
         owns=-I$cuda
         ;;
+    hooks/opencl/*)
+        [ -e /usr/include/CL/cl_ext.h ] || continue
+        owns=
+        ;;
     *) owns= ;;
     esac
     for compiler in gcc clang; do

@@ -1,0 +1,182 @@
+/* opencl: the rows turned into functions, and how a call of one goes by. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/opencl/opencl.h"
+
+#include "hooks/each.h"
+#include "hooks/opencl/api.h"
+#include "hooks/opencl/effects.h"
+#include "hooks/opencl/query.h"
+#include "hooks/opencl/queues.h"
+#include "hooks/row.h"
+#include "hooks/words.h"
+#include "report/base/thread.h"
+#include "tracker/memory.h"
+
+/** Loaders and drivers that are told apart: packages bring loaders of their own. */
+#define INSTANCES 4
+
+enum {
+#define CL(symbol, ...) ROW_##symbol,
+#include "hooks/opencl/rows.def"
+#undef CL
+    N_ROWS
+};
+
+#define EFFECT(name, ...) static const struct opencl_effect effect_##name = {__VA_ARGS__};
+#include "hooks/opencl/effect.def"
+#undef EFFECT
+
+#define ROLE_OF(role) ARG_##role
+static struct opencl_row rows[N_ROWS] = {
+#define CL(symbol, its, ...)                                                                       \
+    [ROW_##symbol] = {                                                                             \
+        .name = #symbol, .effect = &effect_##its, .roles = {EACH(ROLE_OF, ##__VA_ARGS__)}},
+#include "hooks/opencl/rows.def"
+#undef CL
+};
+
+static _Atomic uintptr_t reals[N_ROWS][INSTANCES];
+static uint16_t first_row; /* in the table of all hooks */
+static struct hook_row *hooks[N_ROWS];
+
+static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller);
+
+#define FUNCTION(symbol, instance)                                                                 \
+    static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
+        uintptr_t arguments[] = WORDS_ARGUMENTS;                                                   \
+        return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
+    }
+#define CL(symbol, ...)                                                                            \
+    FUNCTION(symbol, 0)                                                                            \
+    FUNCTION(symbol, 1)                                                                            \
+    FUNCTION(symbol, 2)                                                                            \
+    FUNCTION(symbol, 3)                                                                            \
+    static void *const functions_##symbol[INSTANCES] = {                                           \
+        (void *)hook_##symbol##_0, (void *)hook_##symbol##_1, (void *)hook_##symbol##_2,           \
+        (void *)hook_##symbol##_3};
+#include "hooks/opencl/rows.def"
+#undef CL
+
+static void *const *const functions[] = {
+#define CL(symbol, ...) functions_##symbol,
+#include "hooks/opencl/rows.def"
+#undef CL
+};
+
+void opencl_init(const struct hook_ops *ops) {
+    query_init(ops->resolve);
+    for (unsigned i = 0; i < N_ROWS; i++) {
+        struct opencl_row *row = &rows[i];
+        for (unsigned j = 0; j < LENGTH(row->roles); j++)
+            row->place[row->roles[j]] = (uint8_t)(j + 1);
+        row->place[ARG_X] = 0;
+        const struct hook_row hook = {.name = row->name,
+                                      .functions = functions[i],
+                                      .n_functions = INSTANCES,
+                                      .reals = reals[i],
+                                      .of_runtime = true};
+        hooks[i] = row_add(&hook, &(struct call_form){0});
+        if (i == 0)
+            first_row = hooks[i]->index;
+    }
+}
+
+struct hook_row *opencl_row_of(const char *name) {
+    for (unsigned i = 0; i < N_ROWS; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return hooks[i];
+    return NULL;
+}
+
+/* A list that is not there fails the call. */
+static struct queue_after read_list(const struct opencl_call *call) {
+    struct queue_after follows = {.events = (const uint64_t *)opencl_argument(call, ARG_EVENTS)};
+    if (follows.events)
+        follows.n = (unsigned)opencl_argument(call, ARG_N_EVENTS);
+    follows.all = call->row->effect->how & GATHERS && follows.n == 0;
+    follows.holds = call->row->effect->how & HOLDS;
+    return follows;
+}
+
+static void before(struct opencl_call *call) {
+    const struct opencl_effect *effect = call->row->effect;
+    if (effect->how & QUEUED) {
+        call->queue = queues_stream(opencl_argument(call, ARG_QUEUE));
+        call->follows = read_list(call);
+        queue_begin(&call->op, &call->queue, &call->follows, &call->site);
+        if ((cl_bool)opencl_argument(call, ARG_BLOCKING))
+            call->began_ns = thread_clock_ns();
+    }
+    if (effect->before)
+        effect->before(call);
+}
+
+static void after_command(struct opencl_call *call) {
+    if (queue_is_watched(&call->follows)) {
+        opencl_locate(call);
+        queue_followed(&call->op, &call->follows);
+    }
+    if (call->row->effect->after)
+        call->row->effect->after(call);
+    events_made(call);
+    if ((cl_bool)opencl_argument(call, ARG_BLOCKING)) {
+        order_op_waited(&call->op);
+        queue_flushed(&call->queue);
+    }
+    order_end(&call->op);
+}
+
+static void after(struct opencl_call *call) {
+    const struct opencl_effect *effect = call->row->effect;
+    bool succeeded = effect->how & ANSWERS ? call->result != 0 : (int)call->result == 0;
+    if (effect->how & QUEUED && succeeded)
+        after_command(call);
+    else if (effect->how & QUEUED)
+        order_fail(&call->op);
+    else if (succeeded && effect->after)
+        effect->after(call);
+    if (!succeeded && effect->failed)
+        effect->failed(call);
+    if (call->is_waiting)
+        order_wait_drop(&call->wait);
+}
+
+static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller) {
+    uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
+    struct hook_light guard;
+    hook_count((uint16_t)(first_row + row));
+    if (!hook_enter_lightly(&guard))
+        return words_forward(real, arguments);
+    struct opencl_call call = {.row = &rows[row], .arguments = arguments};
+    call.site = (struct site){.caller = caller, .actor = -1, .callee = real};
+    call.site.row = (uint16_t)(first_row + row);
+    before(&call);
+    hook_leave_lightly(&guard);
+    call.result = words_forward(real, arguments);
+    hook_enter_lightly(&guard);
+    after(&call);
+    hook_leave_lightly(&guard);
+    return call.result;
+}
+
+void opencl_locate(struct opencl_call *call) {
+    if (call->site.stack || !hook_stacks_began())
+        return;
+    call->site.stack = stack_capture();
+    call->site.actor = stack_module_of_caller(call->site.stack);
+}
+
+void opencl_accesses(struct opencl_call *call, const struct order_access *accesses, unsigned n) {
+    for (unsigned i = 0; i < n; i++)
+        if (memory_is_tracked(accesses[i].at, accesses[i].size))
+            opencl_locate(call);
+    order_accesses(&call->op, accesses, n);
+}
+
+const char *opencl_limit(void) {
+    return NULL;
+}
+
+int opencl_version(void) {
+    return 0;
+}

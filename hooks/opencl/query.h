@@ -1,0 +1,29 @@
+/* query: what we ask OpenCL ourselves, past our own hooks: what a queue is, how far a command has
+ * come, which arguments of a kernel point to constants.
+ *
+ * No call that waits. Called under no lock of ours. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HOOKS_OPENCL_QUERY_H
+#define HOOKS_OPENCL_QUERY_H
+
+#include "report/stack.h"
+#include "tracker/order.h"
+
+void query_init(stack_resolve_fn resolve);
+
+/** The stream that a queue is; kind NONBLOCKING of context 0 when it cannot be told. */
+struct order_stream query_queue(uintptr_t queue);
+
+/** Execution status of the event's command, negative where it has failed; INT32_MAX when it cannot
+ * be told. */
+int query_status(uintptr_t event);
+/** The work that it stands for goes on still. */
+bool query_is_pending(uint64_t event);
+
+/** The kernel's argument points to const, as far as its program keeps that. */
+bool query_is_constant(uintptr_t kernel, unsigned index);
+
+/** References to a context by the runtime's own count, 0 when it cannot be told. */
+unsigned query_context_references(uintptr_t context);
+
+#endif

@@ -1,0 +1,30 @@
+# opencl: cases on OpenCL with real races, on PoCL, which runs it on the processor.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+SUITES += opencl
+
+OPENCL_CASES := $(patsubst tests/opencl/%.c,$(BUILD)/opencl/%,\
+    $(filter-out tests/opencl/lib/%,$(wildcard tests/opencl/*/*.c)))
+
+$(BUILD)/opencl/lib/libstage.so: tests/opencl/lib/stage.c $(CASES)/lib/libarrow_fake.so
+	$(call SAY,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -MF $@.d -fPIC -shared -o $@ \
+	    $(filter %.c %.so,$^) -lOpenCL -Wl,-rpath,$(abspath $(CASES)/lib) -Wl,-soname,$(@F)
+
+$(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
+	$(call SAY,CASE,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $(filter %.c %.so,$^) -lOpenCL \
+	    -Wl,-rpath,$(abspath $(BUILD)/opencl/lib):$(abspath $(CASES)/lib)
+
+-include $(wildcard $(BUILD)/opencl/*/*.d)
+
+.PHONY: check-opencl
+ifneq ($(OPENCL),)
+check-opencl: all $(OPENCL_CASES)  ## races on OpenCL, found and silent
+	@tests/cases/run.py opencl
+else
+check-opencl:
+	@echo "opencl: no CL/cl_ext.h"
+	@echo "opencl: 0 passed, 0 failed, 1 skipped"
+endif
