@@ -70,6 +70,7 @@
  *     declaration.c       one line of that file
  *     call.c              around one call of a hooked function
  *     quick.c             the short way of a flat array through a clean life
+ *     release.c           and its end
  *     desk.c              what a thread has at hand for that
  *     adbc.c              the function of ADBC that compares a release
  *     capsule.c           Python capsules made and read
@@ -174,6 +175,7 @@
  *     options.c           ARROWDEV_CHECK_OPTIONS into one struct a stage
  *     reader.c            the variable and files cut into names and values
  *     memory.c            our own arena over mmap
+ *     lone.h              atomic steps of the only thread
  *     lock.c              small locks with ranks, known to fork
  *     table.h             uthash on our arena
  *     text.c              strings in a buffer of fixed size

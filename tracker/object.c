@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/object.h"
 
+#include "report/base/lone.h"
 #include "report/base/memory.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
@@ -88,11 +89,11 @@ void object_orphan(struct object *object) {
 }
 
 uint32_t object_take_numbers(enum object_kind kind, uint32_t n) {
-    return atomic_fetch_add_explicit(&numbers[kind], n, memory_order_relaxed) + 1;
+    return lone_add32(&numbers[kind], n) + 1;
 }
 
 uint64_t object_take_steps(uint32_t n) {
-    return atomic_fetch_add_explicit(&last_seq, n, memory_order_relaxed) + 1;
+    return lone_add(&last_seq, n) + 1;
 }
 
 struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t address,

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "report/base/lock.h"
+#include "report/base/lone.h"
 #include "report/base/table.h"
 
 struct origin {
@@ -50,9 +51,7 @@ struct origin *origin_of(stack_id stack, enum object_kind kind) {
 void origin_made(struct origin *origin) {
     if (!origin)
         return;
-    uint64_t both =
-        atomic_fetch_add_explicit(&origin->made_and_live, ONE_LIVE + 1, memory_order_relaxed) +
-        ONE_LIVE + 1;
+    uint64_t both = lone_add(&origin->made_and_live, ONE_LIVE + 1) + ONE_LIVE + 1;
     uint64_t made = MADE(both);
     if (UNLIKELY((made & (made - 1)) == 0))
         origin->samples[__builtin_ctzll(made)] = LIVE(both);
@@ -67,7 +66,7 @@ void origin_weighed(struct origin *origin, uint64_t bytes) {
 void origin_gone(struct origin *origin, uint64_t bytes) {
     if (!origin)
         return;
-    atomic_fetch_sub_explicit(&origin->made_and_live, ONE_LIVE, memory_order_relaxed);
+    lone_add(&origin->made_and_live, -ONE_LIVE);
     if (bytes)
         atomic_fetch_sub_explicit(&origin->live_bytes, bytes, memory_order_relaxed);
 }
