@@ -47,7 +47,7 @@ all: $(BUILD)/libarrowdev_check.so $(BUILD)/arrowdev-check  ## build library and
 $(BUILD)/libarrowdev_check.so: $(SHIM_OBJ)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) -shared -o $@ $(SHIM_OBJ) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs \
-	    -Wl,-soname,libarrowdev_check.so -Wl,--build-id
+	    -Wl,-z,start-stop-visibility=hidden -Wl,-soname,libarrowdev_check.so -Wl,--build-id
 
 $(BUILD)/arrowdev-check: $(RENDER_OBJ)
 	$(call SAY,LD,$@)

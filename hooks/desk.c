@@ -7,9 +7,10 @@
 
 #include "hooks/handover.h"
 #include "hooks/hook.h"
-#include "hooks/quick.h"
+#include "hooks/release.h"
 #include "hooks/thunk.h"
 #include "report/base/lock.h"
+#include "report/base/lone.h"
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/module.h"
@@ -155,10 +156,11 @@ static bool give_slots(struct draft *draft) {
     draft->slot = thunk_take_run(draft->n);
     if (draft->slot == THUNK_NONE)
         return false;
+    draft->originals = 0;
     for (unsigned i = 0; i < draft->n; i++) {
         struct thunk_slot *slot = thunk_get(draft->slot + i);
         slot->object = draft_mark(&draft->nodes[i]);
-        slot->handler = i == 0 ? quick_release : quick_release_child;
+        slot->handler = i == 0 ? release_root : release_child;
     }
     return true;
 }
@@ -202,30 +204,27 @@ static unsigned most_dead(void) {
     return MOST_DEAD / (n ? n : 1);
 }
 
-/* It is as old as what the caches hold: what the next one will touch is asked for in time. */
+/* They are as old as what the caches hold: what the next one will touch is asked for in time, and
+ * of the one behind it what tells what that is. */
 static void prefetch(const struct draft *draft) {
-    const char *at = (const char *)draft, *end = (const char *)&draft->nodes[draft->n];
-    for (; at < end; at += 64)
-        __builtin_prefetch(at, 1);
-    at = (const char *)thunk_get(draft->slot);
-    __builtin_prefetch(at, 1);
-    __builtin_prefetch(at + sizeof(struct thunk_slot) * draft->n - 1, 1);
-    at = (const char *)thunk_address(draft->slot);
-    __builtin_prefetch(at);
-    __builtin_prefetch(at + THUNK_ENTRY_SIZE * draft->n - 1);
+    __builtin_prefetch(draft->next, 1);
+    __builtin_prefetch((const char *)draft->next + DRAFT_LINE, 1);
+    for (unsigned i = 0; i < draft->n; i++)
+        __builtin_prefetch(&draft->nodes[i], 1);
+    __builtin_prefetch(thunk_get(draft->slot));
+    __builtin_prefetch((const void *)thunk_address(draft->slot));
 }
 
 /* The oldest dead one is free again. */
 static void recycle(struct desk *desk) {
     struct draft *draft = desk->oldest;
-    uint32_t noted = DRAFT_NOTED;
     desk->oldest = draft->next;
     if (draft->next)
         prefetch(draft->next);
     else
         desk->newest = NULL;
     desk->n_dead -= draft->n;
-    if (atomic_compare_exchange_strong(&draft->state, &noted, DRAFT_FREE)) {
+    if (lone_take32(&draft->state, DRAFT_NOTED, DRAFT_FREE)) {
         atomic_store_explicit(&draft->is_kept, false, memory_order_relaxed);
         desk_put_back(desk, draft);
     } else {

@@ -13,6 +13,7 @@
 #include "hooks/handover.h"
 #include "hooks/isolation.h"
 #include "hooks/quick.h"
+#include "hooks/release.h"
 #include "hooks/row.h"
 #include "hooks/runtime.h"
 #include "report/base/memory.h"
@@ -84,6 +85,8 @@ static void retire(struct object *object) {
 }
 
 static void give_thunk(struct object *object, uint32_t slot) {
+    if (object->state == STATE_LIVE && object->parent)
+        release_take_back(object->address, slot);
     thunk_get(slot)->object = object;
     __atomic_store_n(&thunk_get(slot)->handler, callback_release, __ATOMIC_RELEASE);
 }
@@ -121,7 +124,8 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     record_init(report, values_json, from_json);
     tracker_init(tracker, &for_tracker);
     draft_init(give_thunk, retire);
-    quick_init(is_short_way_open(tracker), (uint64_t)tracker->callback_timeout_ms * 1000000u);
+    quick_init(is_short_way_open(tracker));
+    release_init((uint64_t)tracker->callback_timeout_ms * 1000000u);
     atomic_store(&is_active, true);
 }
 

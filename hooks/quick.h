@@ -10,9 +10,11 @@
 #define HOOKS_QUICK_H
 
 #include "hooks/call.h"
+#include "hooks/desk.h"
+#include "report/base/peek.h"
 
 /** @is_on  false: the long way for all (every step is to be recorded) */
-void quick_init(bool is_on, uint64_t callback_timeout_ns);
+void quick_init(bool is_on);
 
 /** Nothing has to be looked at before the real function of this call runs: it gives, and no struct
  * of ours stands where it writes. */
@@ -24,11 +26,14 @@ bool quick_after(const struct hook_call *call);
 /** The same for the first structure of a thread, after call_before(). */
 bool quick_begin(const struct hook_call *call, const struct call_passage *passage);
 
-/** The handlers of the slots of drafts: of the root, of the others. */
-uintptr_t quick_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
-                        uint32_t slot);
-uintptr_t quick_release_child(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
-                              uintptr_t caller, uint32_t slot);
+/** The thread's desk while nothing speaks against the short way, else NULL. A thread that releases
+ * what others were handed may have seen no structure yet: it is given one. */
+struct desk *quick_opened(void);
+
+/** The same when it was so a moment ago. */
+static inline struct desk *quick_desk_again(void) {
+    return !thread_self.guard && peek_is_quick() ? thread_self.desk : NULL;
+}
 
 /** Tell the tracker what was counted so far. */
 void quick_count(void);

@@ -49,13 +49,19 @@ static bool use_aside_locked(void) {
     return has_some;
 }
 
+static void *new_aligned(size_t size) {
+    char *memory = memory_alloc(size + DRAFT_LINE - 16);
+    uintptr_t over = (uintptr_t)memory % DRAFT_LINE;
+    return memory && over ? memory + DRAFT_LINE - over : memory;
+}
+
 struct draft *draft_new(unsigned n) {
     lock_acquire(&lock);
     lay_aside_locked();
     struct draft *draft = blank[n];
     if (draft) {
         blank[n] = draft->next;
-    } else if ((draft = memory_alloc(sizeof(*draft) + n * sizeof(draft->nodes[0])))) {
+    } else if ((draft = new_aligned(sizeof(*draft) + n * sizeof(draft->nodes[0])))) {
         draft->n = (uint16_t)n;
         for (unsigned i = 0; i < n; i++)
             draft->nodes[i].index = (uint8_t)i;
@@ -281,7 +287,48 @@ void draft_draw_at(uintptr_t address, enum object_kind kind) {
     lock_release(&lock);
 }
 
+/* A drawn one's object, which may be forgotten before its root's is. */
+static unsigned drawn_standing_locked(const struct draft *draft, const struct draft_node *node) {
+    const struct object *root = draft->nodes[0].object, *child;
+    object_lock(root);
+    for (child = root->children; child && child != node->object;)
+        child = child->sibling;
+    unsigned standing = !child ? 0 : child->state == STATE_LIVE ? 2 : 1;
+    object_unlock(root);
+    return standing;
+}
+
+/* How near a node is to a struct that is being released: living ones are first, then where it lies.
+ */
+static unsigned standing_locked(const struct draft *draft, const struct draft_node *node,
+                                uintptr_t place, const struct object_members *members) {
+    bool is_there = node->place == place;
+    if (!is_there && memcmp(&node->members, members, sizeof(*members)) != 0)
+        return 0;
+    unsigned step = atomic_load(&node->step), standing = step == DRAFT_LIVE ? 2 : 1;
+    if (step == DRAFT_DRAWN)
+        standing = draft->is_forgotten ? 0 : drawn_standing_locked(draft, node);
+    return standing ? 2 * standing + is_there : 0;
+}
+
+struct draft_node *draft_find_lent(uintptr_t place, const struct object_members *members) {
+    struct draft_node *found = NULL;
+    unsigned best = 0;
+    lock_acquire(&lock);
+    for (struct draft *draft = newest; draft; draft = draft->older)
+        for (unsigned i = 1; i < draft->n && atomic_load(&draft->is_lent); i++) {
+            unsigned standing = standing_locked(draft, &draft->nodes[i], place, members);
+            if (standing > best) {
+                best = standing;
+                found = &draft->nodes[i];
+            }
+        }
+    lock_release(&lock);
+    return found;
+}
+
 static void clear_locked(struct draft *draft) {
+    atomic_store(&draft->is_lent, false);
     draft->is_forgotten = false;
     atomic_store(&draft->state, DRAFT_FREE);
     draft->next = blank[draft->n];

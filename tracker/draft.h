@@ -69,10 +69,16 @@ struct draft {
     int release_actor;
     uint8_t n_released;   /* nodes whose release has begun */
     bool is_forgotten;    /* its root's object is gone: LOCK_DRAFT */
+    _Atomic bool is_lent; /* its children had no thunks in a while (hooks/release.h) */
     _Atomic bool is_kept; /* somebody has it in a list by `next` */
     struct draft *older;  /* in the list of all */
+    uintptr_t originals;  /* what the slots of its children lead to; 0: not all to the same */
     struct draft_node nodes[];
 };
+/** Of a line of the cache, on which drafts and nodes begin. */
+#define DRAFT_LINE 64
+_Static_assert(sizeof(struct draft) == 2 * DRAFT_LINE && sizeof(struct draft_node) == DRAFT_LINE,
+               "as said above");
 
 /** @give_thunk  the object takes over a slot. @retire  as of tracker_ops */
 void draft_init(void (*give_thunk)(struct object *object, uint32_t slot),
@@ -106,6 +112,10 @@ void draft_draw_live(void);
 
 /** Draw what was last noted at this address, if anything was. */
 void draft_draw_at(uintptr_t address, enum object_kind kind);
+
+/** The node of a lent draft that a struct at this place with these members is or was: of several
+ * one that lives, and the one that lies here. NULL: none. */
+struct draft_node *draft_find_lent(uintptr_t place, const struct object_members *members);
 
 /** Its root's object is gone. */
 void draft_forget(struct draft *draft);

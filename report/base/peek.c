@@ -26,9 +26,22 @@ void peek_trust_handler(bool installed) {
     atomic_store_explicit(&peek_has_handler, installed, memory_order_release);
 }
 
+/* Of each access in C: itself and where to go on, as distances from where they stand. */
+struct fault {
+    int32_t at, on;
+};
+/* So that there is such a section where nobody has an access of that kind. */
+static const struct fault none __attribute__((section("peek_faults"), used));
+/* The linker's names of its ends. */
+extern const struct fault __start_peek_faults[], __stop_peek_faults[];
+
 uintptr_t peek_resume(uintptr_t pc) {
-    bool inside = pc >= (uintptr_t)peek_first && pc < (uintptr_t)peek_last;
-    return inside ? (uintptr_t)peek_fault : 0;
+    if (pc >= (uintptr_t)peek_first && pc < (uintptr_t)peek_last)
+        return (uintptr_t)peek_fault;
+    for (const struct fault *fault = __start_peek_faults; fault < __stop_peek_faults; fault++)
+        if ((uintptr_t)&fault->at + (uintptr_t)(intptr_t)fault->at == pc)
+            return (uintptr_t)&fault->on + (uintptr_t)(intptr_t)fault->on;
+    return 0;
 }
 
 void peek_forget_mask(void) {

@@ -8,6 +8,7 @@
 #ifndef REPORT_BASE_PEEK_H
 #define REPORT_BASE_PEEK_H
 
+#include <errno.h>
 #include <stdatomic.h>
 
 #include "report/base/thread.h"
@@ -35,14 +36,42 @@ static inline bool peek_is_quick(void) {
            thread_self.flags == (PEEK_MASK_KNOWN | PEEK_MASK_OPEN);
 }
 
-/** peek() and peek_write() without a question: 0 or -EFAULT. The second copies 8 bytes, the third
- * the 80 of a struct ArrowArray. */
+/** peek() without a question: 0 or -EFAULT. The second copies the 80 bytes of a struct ArrowArray.
+ */
 int peek_copy(void *to, const void *from, size_t size);
-int peek_one(void *to, const void *from);
 int peek_array(void *to, const void *from);
 
-/** 0 when five neighbouring words hold these values, 1 or -EFAULT when one does not. */
-int peek_five(const uintptr_t *at, const uintptr_t *values);
+#if defined(__x86_64__)
+/* An access in the caller's own code, and where to go on when it faults. */
+#define PEEK_WORD(instruction, outputs, ...)                                                       \
+    __asm__ volatile goto("1: " instruction                                                        \
+                          "\n"                                                                     \
+                          ".pushsection peek_faults, \"a\"\n"                                      \
+                          ".balign 4\n"                                                            \
+                          ".long 1b - ., %l[fault] - .\n"                                          \
+                          ".popsection"                                                            \
+                          : outputs:__VA_ARGS__                                                    \
+                          : "memory"                                                               \
+                          : fault)
+
+/** One word, likewise: 0 or -EFAULT. */
+static inline int peek_get(uintptr_t *value, const void *from) {
+    PEEK_WORD("movq %[from], %[to]", [to] "=r"(*value), [from] "m"(*(const uintptr_t *)from));
+    return 0;
+fault:
+    return -EFAULT;
+}
+
+static inline int peek_put(void *to, uintptr_t value) {
+    PEEK_WORD("movq %[value], %[to]", , [value] "r"(value), [to] "m"(*(uintptr_t *)to));
+    return 0;
+fault:
+    return -EFAULT;
+}
+#else
+int peek_get(uintptr_t *value, const void *from);
+int peek_put(void *to, uintptr_t value);
+#endif
 
 /** A word of memory and what it held. */
 struct peek_word {

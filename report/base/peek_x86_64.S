@@ -6,14 +6,12 @@
  * on at peek_fault. Any fault lies between peek_first and peek_last. Structs are a few words, for
  * which a string instruction takes longer to start than to run. */
         .text
-        .globl  peek_copy, peek_one, peek_array, peek_five, peek_match
+        .globl  peek_copy, peek_array, peek_match
         .globl  peek_first, peek_last, peek_fault
-        .hidden peek_copy, peek_one, peek_array, peek_five, peek_match
+        .hidden peek_copy, peek_array, peek_match
         .hidden peek_first, peek_last, peek_fault
         .type   peek_copy, @function
-        .type   peek_one, @function
         .type   peek_array, @function
-        .type   peek_five, @function
         .type   peek_match, @function
         .balign 16
 peek_copy:
@@ -48,18 +46,6 @@ peek_first:
         .cfi_endproc
         .size   peek_copy, . - peek_copy
 
-/* int peek_one(void *to, const void *from): 8 bytes. */
-        .balign 16
-peek_one:
-        .cfi_startproc
-        endbr64
-        mov     (%rsi), %rax
-        mov     %rax, (%rdi)
-        xor     %eax, %eax
-        ret
-        .cfi_endproc
-        .size   peek_one, . - peek_one
-
 /* int peek_array(void *to, const void *from): 80 bytes. */
         .balign 16
 peek_array:
@@ -79,32 +65,6 @@ peek_array:
         ret
         .cfi_endproc
         .size   peek_array, . - peek_array
-
-/* int peek_five(const uintptr_t *at, const uintptr_t *values): five words hold these: 0, 1 or
- * -EFAULT as below. */
-        .balign 16
-peek_five:
-        .cfi_startproc
-        endbr64
-        mov     (%rsi), %rax
-        mov     8(%rsi), %rcx
-        mov     16(%rsi), %rdx
-        mov     24(%rsi), %r8
-        mov     32(%rsi), %r9
-        xor     (%rdi), %rax
-        xor     8(%rdi), %rcx
-        xor     16(%rdi), %rdx
-        xor     24(%rdi), %r8
-        xor     32(%rdi), %r9
-        or      %rcx, %rax
-        or      %r8, %rdx
-        or      %r9, %rax
-        or      %rdx, %rax
-        setne   %al
-        movzbl  %al, %eax
-        ret
-        .cfi_endproc
-        .size   peek_five, . - peek_five
 
 /* int peek_match(const struct peek_word *words, size_t n): n addresses, a multiple of four above 0,
  * still hold the values beside them: 0; one does not: 1; -EFAULT as above. */

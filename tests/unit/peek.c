@@ -106,6 +106,25 @@ static void faults_are_resumed(void **state) {
     peek_trust_handler(false);
 }
 
+static void a_word_faults_where_it_is_read(void **state) {
+    uintptr_t word = 0;
+    install_handler();
+    memcpy(readable + 16, "\1\2\3\4\5\6\7", 8);
+    assert_int_equal(peek_get(&word, readable + 16), 0);
+    assert_int_equal(word, 0x7060504030201);
+    assert_int_equal(peek_put(readable + 16, word << 8), 0);
+    assert_memory_equal(readable + 16, "\0\1\2\3\4\5\6\7", 8);
+    assert_int_equal(n_faults, 0);
+    assert_int_equal(peek_get(&word, boundary + 4092), -EFAULT); /* half of it */
+    assert_int_equal(peek_get(&word, NULL), -EFAULT);
+    assert_int_equal(peek_put(read_only + 8, 1), -EFAULT);
+    assert_int_equal(peek_put((void *)0x4141414141414141, 1), -EFAULT);
+    assert_int_equal(n_faults, 4);
+    assert_int_equal(read_only[8], 0);
+    memset(readable, 'r', 4096);
+    peek_trust_handler(false);
+}
+
 static void a_blocked_signal_is_no_death(void **state) {
     install_handler();
     for (int i = 0; i < 2; i++) {
@@ -170,6 +189,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_kernel_copies),
         cmocka_unit_test(faults_are_resumed),
+        cmocka_unit_test(a_word_faults_where_it_is_read),
         cmocka_unit_test(a_blocked_signal_is_no_death),
         cmocka_unit_test(the_end_of_a_file_is_no_death),
         cmocka_unit_test(a_pipe_copies_in_a_sandbox),

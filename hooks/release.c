@@ -1,0 +1,315 @@
+/* release: the roots and children of drafts, by their thunks and by entry points they share. */
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/release.h"
+
+#include "hooks/callback.h"
+#include "hooks/desk.h"
+#include "hooks/hook.h"
+#include "hooks/quick.h"
+#include "report/base/lone.h"
+#include "report/base/peek.h"
+#include "report/live.h"
+#include "report/module.h"
+#include "report/pystack.h"
+#include "tracker/origin.h"
+#include "tracker/tracker.h"
+
+static uint64_t timeout_ns;
+
+void release_init(uint64_t callback_timeout_ns) {
+    timeout_ns = callback_timeout_ns;
+}
+
+static uintptr_t *place_of(uintptr_t self) {
+    return (uintptr_t *)(self + offsetof(struct ArrowArray, release));
+}
+
+/* Another's release of it, a copy, a member that was changed: all that is for the long way. */
+static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, uint32_t slot) {
+    const struct ArrowArray *now = (const struct ArrowArray *)self;
+    uintptr_t buffers, children, dictionary, release, private_data;
+    return self == node->place && !peek_get(&buffers, &now->buffers) &&
+           !peek_get(&children, &now->children) && !peek_get(&dictionary, &now->dictionary) &&
+           !peek_get(&release, &now->release) && !peek_get(&private_data, &now->private_data) &&
+           ((buffers ^ (uintptr_t)node->members.buffers) |
+            (children ^ (uintptr_t)node->members.children) |
+            (dictionary ^ (uintptr_t)node->members.dictionary) | (release ^ thunk_address(slot)) |
+            (private_data ^ (uintptr_t)node->members.private_data)) == 0;
+}
+
+/* Runs the producer's release of the struct in place; the node's step is `during` until somebody
+ * draws it. False: what it left is not as it should be, and the thread's entry is still there. */
+static inline bool run(struct draft_node *node, uint8_t during, uintptr_t original, uintptr_t frame,
+                       stack_id stack) {
+    struct thread *thread = &thread_self;
+    unsigned n = thread->n_callbacks;
+    struct thread_callback *entry = &thread->callbacks[n];
+    uintptr_t self = node->place, release;
+    peek_put(place_of(self), original);
+    entry->object = draft_mark(node);
+    entry->stack = frame;
+    entry->self = self;
+    entry->kind = CALLBACK_RELEASE;
+    entry->live = 0;
+    entry->stack_id = stack;
+    thread->n_callbacks = (uint16_t)(n + 1);
+    callback_invoke(original, self, 0, 0, 0);
+    /* Freed, its memory is not to be looked at; but then its objects were drawn. */
+    if (thread->n_callbacks != n + 1 || entry->stack != frame ||
+        atomic_load_explicit(&node->step, memory_order_relaxed) != during ||
+        peek_get(&release, place_of(self)) != 0 || release == original)
+        return false;
+    thread->n_callbacks = (uint16_t)n;
+    return true;
+}
+
+static void end_long(struct draft_node *node, uint32_t slot, uintptr_t caller, uintptr_t frame) {
+    struct draft *draft = draft_of(node);
+    struct site site = {.caller = caller,
+                        .stack = draft->release_stack,
+                        .actor = node->index > 0 ? draft->module : draft->release_actor,
+                        .row = UINT16_MAX};
+    struct hook_guard guard;
+    if (!hook_return(&guard))
+        return;
+    callback_end_drawn(node, slot, node->place, frame, &site);
+    hook_leave(&guard);
+}
+
+/* The root that the thread's innermost callback releases; NULL when that is another's. */
+static inline struct draft *draft_around(uintptr_t frame) {
+    unsigned n = thread_self.n_callbacks;
+    if (n - 1 >= THREAD_MAX_CALLBACKS - 1)
+        return NULL;
+    const struct thread_callback *outer = &thread_self.callbacks[n - 1];
+    struct draft_node *root = draft_marked(outer->object);
+    return root && root->index == 0 && outer->stack > frame ? draft_of(root) : NULL;
+}
+
+/* False: the long way has it. */
+static inline bool end_child(struct draft *draft, struct draft_node *node, uintptr_t original,
+                             uintptr_t caller, uintptr_t frame) {
+    node->released_as = (uint8_t)(draft->n_released + 1);
+    if (!lone_take8(&node->step, DRAFT_LIVE, DRAFT_RELEASED))
+        return false;
+    draft->n_released++;
+    if (!run(node, DRAFT_RELEASED, original, frame, draft->release_stack))
+        end_long(node, draft->slot + node->index, caller, frame);
+    return true;
+}
+
+uintptr_t release_child(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
+                        uint32_t slot) {
+    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    const struct thunk_slot *entered = thunk_get(slot);
+    struct draft_node *node = draft_marked(entered->object);
+    struct draft *draft = node && quick_desk_again() ? draft_around(frame) : NULL;
+    if (!draft || draft != draft_of(node) || !is_as_it_was(node, self, slot) ||
+        !end_child(draft, node, entered->original, caller, frame))
+        return callback_release(self, b, c, d, caller, slot);
+    return 0;
+}
+
+/* Entry points that children share, each for one function of a producer. */
+#define N_SHARED 8
+/* So many trees have to go well first. */
+#define PROVEN 16
+
+static struct shared {
+    _Atomic uintptr_t function;
+    _Atomic uint32_t n_good; /* OFF: never again */
+} shared[N_SHARED];
+#define OFF UINT32_MAX
+
+static uintptr_t release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
+                                uintptr_t caller, unsigned k);
+
+#define SHARED(k)                                                                                  \
+    static uintptr_t shared_##k(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d) {           \
+        return release_shared(self, b, c, d, (uintptr_t)__builtin_return_address(0), k);           \
+    }
+SHARED(0)
+SHARED(1)
+SHARED(2)
+SHARED(3)
+SHARED(4)
+SHARED(5)
+SHARED(6)
+SHARED(7)
+static uintptr_t (*const entries[N_SHARED])(uintptr_t, uintptr_t, uintptr_t, uintptr_t) = {
+    shared_0, shared_1, shared_2, shared_3, shared_4, shared_5, shared_6, shared_7};
+
+static struct shared *shared_of(uintptr_t function) {
+    for (unsigned k = 0; k < N_SHARED; k++)
+        if (atomic_load_explicit(&shared[k].function, memory_order_relaxed) == function)
+            return &shared[k];
+    return NULL;
+}
+
+static uintptr_t entry_of(const struct shared *of) {
+    return (uintptr_t)entries[of - shared];
+}
+
+/* The release function of all children, 0 when they have more than one. */
+static uintptr_t function_of(const struct draft *draft) {
+    uintptr_t function = draft->nodes[1].release;
+    for (unsigned i = 2; i < draft->n; i++)
+        if (draft->nodes[i].release != function)
+            return 0;
+    return function;
+}
+
+/* A tree ended well whose children had a thunk each. */
+static void prove(uintptr_t function) {
+    struct shared *of = shared_of(function);
+    uintptr_t none = 0;
+    for (unsigned k = 0; k < N_SHARED && !of; k++, none = 0)
+        if (atomic_compare_exchange_strong(&shared[k].function, &none, function) ||
+            none == function)
+            of = &shared[k];
+    uint32_t n = of ? atomic_load_explicit(&of->n_good, memory_order_relaxed) : OFF;
+    if (n < PROVEN)
+        atomic_compare_exchange_strong(&of->n_good, &n, n + 1);
+}
+
+/* A place that is marked released was moved out; NULL then. */
+static bool are_in_place(const struct draft *draft, bool *as_they_were) {
+    uintptr_t release;
+    *as_they_were = draft->n > 1;
+    for (unsigned i = 1; i < draft->n; i++) {
+        const struct draft_node *node = &draft->nodes[i];
+        if (*as_they_were && is_as_it_was(node, node->place, draft->slot + i))
+            continue;
+        *as_they_were = false;
+        if (peek_get(&release, place_of(node->place)) != 0 || release == 0)
+            return false;
+    }
+    return true;
+}
+
+static void lend(struct draft *draft, const struct shared *of) {
+    uintptr_t entry = entry_of(of);
+    atomic_store_explicit(&draft->is_lent, true, memory_order_relaxed);
+    for (unsigned i = 1; i < draft->n; i++)
+        peek_put(place_of(draft->nodes[i].place), entry);
+}
+
+void release_take_back(uintptr_t self, uint32_t slot) {
+    uintptr_t release, thunk = thunk_address(slot);
+    if (peek(&release, place_of(self), sizeof(release)) != 0)
+        return;
+    for (unsigned k = 0; k < N_SHARED; k++)
+        if (release == (uintptr_t)entries[k])
+            peek_write(place_of(self), &thunk, sizeof(thunk));
+}
+
+/* Not where it lay, or not inside its parent's callback: it goes on by its thunk. */
+static uint32_t find_moved(uintptr_t self) {
+    struct ArrowArray now;
+    if (peek(&now, (const void *)self, sizeof(now)) != 0)
+        return THUNK_NONE;
+    struct object_members members = {now.buffers, now.children, now.dictionary, now.private_data};
+    struct draft_node *node = draft_find_lent(self, &members);
+    uint32_t slot = node ? draft_of(node)->slot + node->index : THUNK_NONE;
+    if (node)
+        release_take_back(self, slot);
+    return slot;
+}
+
+static uintptr_t release_moved(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
+                               uintptr_t caller, struct shared *of) {
+    struct hook_guard guard;
+    uint32_t slot = THUNK_NONE;
+    if (hook_enter(&guard)) {
+        atomic_store(&of->n_good, OFF);
+        slot = find_moved(self);
+        hook_leave(&guard);
+    }
+    if (slot != THUNK_NONE)
+        return callback_release(self, b, c, d, caller, slot);
+    return callback_invoke(atomic_load(&of->function), self, b, c, d);
+}
+
+/* The next one in order, mostly. */
+static inline struct draft_node *node_at(struct draft *draft, uintptr_t self) {
+    struct draft_node *next = &draft->nodes[draft->n_released + 1];
+    if (LIKELY(draft->n_released + 1 < draft->n && next->place == self))
+        return next;
+    for (unsigned i = 1; i < draft->n; i++)
+        if (draft->nodes[i].place == self)
+            return &draft->nodes[i];
+    return NULL;
+}
+
+static inline uintptr_t release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
+                                       uintptr_t caller, unsigned k) {
+    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+    struct draft *draft = quick_desk_again() ? draft_around(frame) : NULL;
+    struct draft_node *node = draft ? node_at(draft, self) : NULL;
+    uintptr_t function = atomic_load_explicit(&shared[k].function, memory_order_relaxed);
+    if (!node || !end_child(draft, node, function, caller, frame))
+        return release_moved(self, b, c, d, caller, &shared[k]);
+    return 0;
+}
+
+static bool begin_root(struct draft *draft, const uintptr_t *frame, struct desk *desk,
+                       bool *as_they_were) {
+    unsigned n = thread_self.n_callbacks;
+    struct draft_node *root = &draft->nodes[0];
+    if (n >= THREAD_MAX_CALLBACKS ||
+        (n > 0 && thread_self.callbacks[n - 1].stack <= (uintptr_t)frame) ||
+        draft->generation != object_generation() || draft->n_unloads != module_unloads() ||
+        tracker_has_main_ended() || pystack_is_finalizing() || !are_in_place(draft, as_they_were))
+        return false;
+    struct desk_needs needs;
+    needs.frame = frame;
+    needs.release = 0;
+    if (!desk_provide(desk, &needs) || !lone_take8(&root->step, DRAFT_LIVE, DRAFT_RELEASING))
+        return false;
+    root->released_as = 0;
+    draft->release_stack = needs.mark->stack;
+    draft->release_actor = needs.mark->actor;
+    draft->release_ns = desk_clock_ns(desk);
+    draft->release_tid = thread_id();
+    __atomic_store_n(&draft->release_seq, object_take_steps(draft->n), __ATOMIC_RELEASE);
+    return true;
+}
+
+/* All children were released, and none of this took long. */
+static bool ended_well(struct draft *draft, struct desk *desk) {
+    return draft->n_released + 1u == draft->n &&
+           desk_clock_ns(desk) - draft->release_ns < timeout_ns &&
+           lone_take8(&draft->nodes[0].step, DRAFT_RELEASING, DRAFT_RELEASED);
+}
+
+uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
+                       uint32_t slot) {
+    const uintptr_t *frame = __builtin_frame_address(0);
+    struct draft_node *root = draft_marked(thunk_get(slot)->object);
+    struct desk *desk = root ? quick_opened() : NULL;
+    struct draft *draft = desk ? draft_of(root) : NULL;
+    bool as_they_were;
+    if (!draft || atomic_load_explicit(&draft->state, memory_order_acquire) != DRAFT_NOTED ||
+        !is_as_it_was(root, self, slot) || !begin_root(draft, frame, desk, &as_they_were))
+        return callback_release(self, b, c, d, caller, slot);
+    uintptr_t function = as_they_were ? function_of(draft) : 0;
+    struct shared *of = function ? shared_of(function) : NULL;
+    bool is_lent = of && atomic_load_explicit(&of->n_good, memory_order_relaxed) == PROVEN;
+    if (is_lent)
+        lend(draft, of);
+    if (!run(root, DRAFT_RELEASING, thunk_get(slot)->original, (uintptr_t)frame,
+             draft->release_stack)) {
+        end_long(root, slot, caller, (uintptr_t)frame);
+    } else if (!ended_well(draft, desk)) {
+        if (is_lent)
+            atomic_store(&of->n_good, OFF);
+        thread_self.n_callbacks++;
+        end_long(root, slot, caller, (uintptr_t)frame);
+    } else {
+        if (!is_lent && function)
+            prove(function);
+        origin_gone(draft->origin, 0);
+        desk_bury(desk, draft);
+    }
+    return 0;
+}
