@@ -136,8 +136,15 @@ void stage_give(void *buffer, cl_event *event, struct ArrowDeviceArray *out) {
     content->buffer = buffer;
     content->event = event;
     const struct given given = {{fill}, content};
-    export_device_array(&given.source, out, &schema);
+    export_device_array(&given.source, out, &schema); // <- give
     schema.release(&schema);
+}
+
+void stage_write(cl_command_queue queue, cl_mem buffer, cl_event gate, cl_event *written) {
+    const unsigned char new = NEW;
+    OK(clEnqueueFillBuffer(queue, buffer, &new, 1, 0, SIZE, gate ? 1 : 0, gate ? &gate : NULL,
+                           written));
+    OK(clFlush(queue));
 }
 
 unsigned stage_stale(const unsigned char *bytes) {

@@ -44,6 +44,10 @@ void stage_give(void *buffer, cl_event *event, struct ArrowDeviceArray *out);
 /** What the release callback does. */
 extern void (*stage_release)(void *buffer, cl_event *event);
 
+/** Fills a buffer with NEW bytes once the gate is open (NULL: at once), and flushes the queue.
+ * @written  the command's event, NULL for none */
+void stage_write(cl_command_queue queue, cl_mem buffer, cl_event gate, cl_event *written);
+
 /** How many of the bytes are OLD. */
 unsigned stage_stale(const unsigned char *bytes);
 
