@@ -232,6 +232,7 @@ void record_event(const struct record_event *event) {
     if (!line)
         return;
     journal_stack(event->stack);
+    journal_stack(event->stream_origin);
     line_begin(line, "event");
     line_uint(line, "seq", event->seq);
     line_uint(line, "t_us", event->time_ns / 1000);
@@ -247,6 +248,10 @@ void record_event(const struct record_event *event) {
     if (event->stream || event->sync_event) {
         line_text(line, "stream", event->stream);
         line_text(line, "sync_event", event->sync_event);
+    }
+    if (event->stream) {
+        line_text(line, "stream_name", event->stream_name);
+        line_uint(line, "stream_origin", event->stream_origin);
     }
     line_end(line);
     journal_leave();

@@ -18,7 +18,8 @@
  *    "origin":STACK|0,"release":[MODULE,OFFSET],"addresses":[["0x..",FROM_SEQ,TO_SEQ|null],..]}
  *   {"k":"event","seq":,"t_us":,"tid":,"thread":|null,"kind":,"object":,"actor":|null,
  *    "owner_after":|null,"stack":,"bytes":|null,"note":|null}
- *        what happened on a device has "stream":"stream#3"|null,"sync_event":"event#9"|null besides
+ *        on a device "stream":"stream#3"|null,"sync_event":"event#9"|null; "stream_name":|null,
+ *        "stream_origin":STACK|0 with a stream
  *   {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,
  *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK,
  *    "callback":["release",MODULE,OFFSET]|null}
@@ -33,8 +34,7 @@
  * Until the end it is kept in our own memory (spool.h), with record_dir in a file there whose
  * device and inode are compared before each write: a host that closed it never gets our bytes in
  * its own file. A line that cannot be kept is dropped whole and counted; the process goes on.
- * Locks: LOCK_RECORD, before LOCK_MEMORY only. Fork: a child's record begins anew at its first
- * structure.
+ * Locks: LOCK_RECORD, before LOCK_MEMORY only. Fork: a child begins one at its first structure.
  */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_RECORD_H
@@ -53,11 +53,10 @@ void record_init(const struct report_options *options, const char *options_json,
 /** The options kept, NULL before. */
 const struct report_options *record_options(void);
 
-/** For the first line: how many functions are watched. */
+/** How many functions are watched: for the first line. */
 void record_note_hooks(unsigned n_hooks, const char *runtimes);
 
-/** The first structure or finding: open the record, write the header, say the first line.
- * Idempotent, cheap after. */
+/** At the first structure or finding: the header, and the first line. Again it is cheap. */
 void record_begin(void);
 
 /** One object as the record's line wants it; strings may be NULL where the line says |null. */
@@ -80,6 +79,8 @@ struct record_event {
     uint32_t tid;
     const char *kind, *object, *actor, *owner_after, *note; /* the last three may be NULL */
     const char *stream, *sync_event; /* both NULL but for what happened on a device */
+    const char *stream_name;         /* the program's own, or which default one; or NULL */
+    stack_id stream_origin;          /* where it was made; 0: not known */
     stack_id stack;
     int64_t bytes; /* -1: null */
 };
@@ -138,11 +139,10 @@ bool record_is_begun(void);
 /** Its record is a file of record_dir: who set that speaks, and sees to the exit status. */
 bool record_is_elsewhere(void);
 
-/** One line of ours to where reports go at once (stderr kept as a duplicate since record_begin,
- * else fd 2). */
+/** One line of ours to where reports go (stderr, duplicated by record_begin(); else fd 2). */
 void record_say(const char *line);
 
-/** Copy what was written so far to a file; false when there is nothing, or that failed. */
+/** Copy what was written to a file; false when there is nothing, or that failed. */
 bool record_copy(int fd);
 
 void record_fork_child(void);

@@ -9,6 +9,7 @@
 #include "report/record.h"
 #include "tracker/checkpoint.h"
 #include "tracker/given.h"
+#include "tracker/order.h"
 #include "tracker/tracker.h"
 
 #define CALLER ((uintptr_t)__builtin_return_address(0))
@@ -94,6 +95,14 @@ EXPORT void arrowdev_check_name(enum arrowdev_check_kind kind, const void *struc
     struct object *object = handover_object((enum object_kind)kind, (uintptr_t)structure);
     if (object)
         tracker_name(object, name);
+    hook_leave(&guard);
+}
+
+EXPORT void arrowdev_check_name_queue(const void *queue, const char *name) {
+    struct hook_guard guard;
+    if (!queue || !name || !hook_enter(&guard))
+        return;
+    order_stream_named((uintptr_t)queue, name);
     hook_leave(&guard);
 }
 

@@ -45,6 +45,10 @@ void arrowdev_check_moved(enum arrowdev_check_kind kind, const void *from, void 
 /** Reports call this structure's object by a name besides its number. The text is copied. */
 void arrowdev_check_name(enum arrowdev_check_kind kind, const void *structure, const char *name);
 
+/** Reports call this queue of work on a device (a CUstream or cudaStream_t, of any runtime that is
+ * watched) by the name, as in "cudaStreamWaitEvent(NAME, ...)". Once it was made; copied. */
+void arrowdev_check_name_queue(const void *queue, const char *name);
+
 /** Also say on standard error, and count, each structure that lives now and did not at the last
  * checkpoint with this flag. */
 #define ARROWDEV_CHECK_LIVE 1
@@ -119,6 +123,8 @@ void arrowdev_check_buffer_extent(const void *buffer, size_t size);
     ARROWDEV_CHECK_DO(arrowdev_check_moved, (kind, from, to))
 #define arrowdev_check_name(kind, structure, name)                                                 \
     ARROWDEV_CHECK_DO(arrowdev_check_name, (kind, structure, name))
+#define arrowdev_check_name_queue(queue, name)                                                     \
+    ARROWDEV_CHECK_DO(arrowdev_check_name_queue, (queue, name))
 #define arrowdev_check_checkpoint(flags) ARROWDEV_CHECK_CALL(arrowdev_check_checkpoint, 0, (flags))
 #define arrowdev_check_told(text, size)  ARROWDEV_CHECK_CALL(arrowdev_check_told, 0, (text, size))
 #define arrowdev_check_record(fd)        ARROWDEV_CHECK_CALL(arrowdev_check_record, 0, (fd))

@@ -3,7 +3,9 @@
 #include "tracker/order.h"
 
 #include "report/base/memory.h"
+#include "report/base/peek.h"
 #include "report/base/thread.h"
+#include "report/intern.h"
 #include "tracker/access.h"
 #include "tracker/graph.h"
 #include "tracker/hold.h"
@@ -131,11 +133,25 @@ void order_stream_destroyed(const struct order_stream *stream) {
     timeline_unlock();
 }
 
-bool order_stream_is_known(uint64_t context, uint64_t handle) {
+void order_stream_made(uint64_t handle, stack_id where) {
     timeline_lock();
-    bool is_known = timeline_find(context, handle, true);
+    struct timeline *timeline = timeline_of_handle(handle);
+    if (timeline)
+        timeline->made = where;
     timeline_unlock();
-    return is_known;
+}
+
+void order_stream_named(uint64_t handle, const char *name) {
+    char copy[TIMELINE_NAME];
+    int length = peek_string(copy, sizeof(copy), name);
+    const char *kept = length > 0 ? intern_string(copy, (size_t)length) : NULL;
+    if (!kept)
+        return;
+    timeline_lock();
+    struct timeline *timeline = timeline_of_handle(handle);
+    if (timeline)
+        timeline->name = kept;
+    timeline_unlock();
 }
 
 void order_capture_began(const struct order_stream *stream) {

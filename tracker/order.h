@@ -82,8 +82,6 @@ struct order_wait {
     uint64_t began_ns;
 };
 
-/** Structures of the parent are inherited, streams and events of a device are not usable here. */
-void order_fork_child(void);
 /** @site lives to order_end(); its stack may be 0 where capturing it is not worth it */
 void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site);
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);
@@ -103,8 +101,9 @@ void order_op_tainted(struct order_op *op, const char *why);
 void order_stream_created(const struct order_stream *stream);
 /** Its work goes on; its handle may come again. */
 void order_stream_destroyed(const struct order_stream *stream);
-/** The stream was met before: the adapter need not ask the runtime what it is. */
-bool order_stream_is_known(uint64_t context, uint64_t handle);
+/** Of a stream that the program made, by its handle: where, and its own word for it (copied). */
+void order_stream_made(uint64_t handle, stack_id where);
+void order_stream_named(uint64_t handle, const char *name);
 /** From begin to end the stream's calls only build a graph: ops on it have no effect, events
  * recorded on it are captured ones, and streams that wait for these take part. */
 void order_capture_began(const struct order_stream *stream);
@@ -141,7 +140,8 @@ void order_device_lost(int64_t device, const char *call, const char *error,
 
 /** A runtime was used: from then on arrays are held, host arrays too. */
 bool order_is_active(void);
-
+/** Structures of the parent are inherited, streams and events of a device are not usable here. */
+void order_fork_child(void);
 /** Facts that memory had no room for; an ordering was among them, so nothing more is reported. */
 uint64_t order_n_dropped(void);
 void order_note_dropped(void);

@@ -9,6 +9,7 @@
 #include "tracker/event.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
+#include "tracker/timeline.h"
 #include "tracker/type.h"
 
 /* Of a timeline with more steps than a finding names: so many from its start. */
@@ -292,6 +293,7 @@ static void tell_deed(struct finding *finding, const struct act *act, const stru
     bool is_of_event =
         deed->kind == DEED_RECORD || deed->kind == DEED_WAIT || deed->kind == DEED_DESTROY;
     tell_who(-1, deed->stack, who, sizeof(who));
+    const struct timeline_which which = timeline_which(deed->stream);
     struct record_event line = {
         .seq = deed->seq,
         .time_ns = deed->time_ns,
@@ -303,6 +305,8 @@ static void tell_deed(struct finding *finding, const struct act *act, const stru
         .stack = deed->stack,
         .bytes = -1,
         .stream = numbered("stream#", deed->stream, stream),
+        .stream_name = which.name,
+        .stream_origin = which.made,
         .sync_event = is_of_event ? numbered("event#", act->event, event) : NULL};
     record_event(&line);
     name_step(finding, deed->seq);

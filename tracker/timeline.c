@@ -137,6 +137,8 @@ static struct timeline *start(const struct timeline_key *key, enum order_kind ki
     timeline->kind = kind;
     timeline->stream = stream;
     timeline->is_gone = timeline->is_lane = timeline->waits_for_flush = false;
+    timeline->made = 0;
+    timeline->name = NULL;
     timeline->capture = 0;
     timeline->flushed = 0;
     timeline_copy(&timeline->clock, &timeline_host);
@@ -159,6 +161,31 @@ struct timeline *timeline_of(const struct order_stream *stream) {
     if (stream->kind == ORDER_LEGACY)
         context->legacy = timeline;
     return timeline;
+}
+
+struct timeline *timeline_of_handle(uint64_t handle) {
+    struct timeline *at = all;
+    while (at && (at->is_gone || at->is_lane || !at->key.is_created || at->key.handle != handle))
+        at = at->next;
+    return at;
+}
+
+static const char *name_of(const struct timeline *timeline) {
+    if (timeline->name)
+        return timeline->name;
+    return timeline->kind == ORDER_LEGACY       ? "legacy default stream"
+           : timeline->kind == ORDER_PER_THREAD ? "default stream of a thread"
+                                                : NULL;
+}
+
+struct timeline_which timeline_which(uint32_t stream) {
+    struct timeline_which which = {0};
+    timeline_lock();
+    for (const struct timeline *at = all; at && stream; at = at->next)
+        if (at->stream == stream && !at->is_lane)
+            which = (struct timeline_which){name_of(at), at->made};
+    timeline_unlock();
+    return which;
 }
 
 struct timeline *timeline_of_context(uint64_t handle) {

@@ -11,6 +11,9 @@
 #include "tracker/clock.h"
 #include "tracker/order.h"
 
+/** A program's name for a stream is cut at so many bytes, its NUL among them. */
+#define TIMELINE_NAME 64
+
 struct timeline_key {
     uint64_t context, handle;
     uint64_t is_created; /* not a default stream, whose handle is none */
@@ -25,6 +28,8 @@ struct timeline {
     bool is_gone;   /* destroyed; its work may go on */
     uint64_t epoch; /* of the last operation */
     struct clock clock;
+    stack_id made;              /* where it was made, 0: not known */
+    const char *name;           /* of the program's own, NULL for none; lives for ever */
     uint32_t capture;           /* ordinal of the stream whose capture it takes part in, 0: none */
     struct timeline *lanes;     /* UNORDERED: those of its operations; its own clock is what all
                                    of them are after */
@@ -61,6 +66,16 @@ struct timeline *timeline_find(uint64_t context, uint64_t handle, bool is_create
 struct timeline *timeline_at(uint32_t number);
 void timeline_end(struct timeline *timeline);
 void timeline_end_context(uint64_t context);
+
+/** A live stream that the program made, whatever its context. */
+struct timeline *timeline_of_handle(uint64_t handle);
+
+/** Which stream an ordinal is, for a report: its name, the program's own or what default stream it
+ * is (NULL for none), and where it was made (0: not known). Takes the lock. */
+struct timeline_which {
+    const char *name;
+    stack_id made;
+} timeline_which(uint32_t stream);
 
 /** A timeline that stands for all work of a context together. */
 struct timeline *timeline_of_context(uint64_t context);

@@ -17,6 +17,8 @@ void waits_stream_created(struct cuda_call *call) {
     ask_note_stream(handle, (unsigned)cuda_argument(call, ARG_FLAGS));
     struct order_stream stream = ask_stream_of(handle, false);
     order_stream_created(&stream);
+    cuda_locate(call);
+    order_stream_made(handle, call->site.stack);
 }
 
 /* Before: the handle may belong to another thread's new stream as soon as the call is made. */

@@ -3,6 +3,7 @@
 #include "report/render/advice.h"
 
 #include "report/render/focus.h"
+#include "report/render/lane.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
 #include "report/render/trace.h"
@@ -12,6 +13,17 @@
 
 static const struct spot *place_of(const struct finding *finding, int stack) {
     return trace_place(trace_of(finding->process, finding->stacks[stack]));
+}
+
+/* {stream}, {before_stream}: in words; {its_stream}: as an argument. */
+static const char *stream_called(const struct finding *finding, const char *name, size_t length) {
+    if (length == strlen("stream") && !strncmp(name, "stream", length))
+        return lane_in_words(finding->process, lane_now(finding));
+    if (length == strlen("before_stream") && !strncmp(name, "before_stream", length))
+        return lane_in_words(finding->process, lane_before(finding));
+    if (length == strlen("its_stream") && !strncmp(name, "its_stream", length))
+        return lane_in_code(lane_now(finding));
+    return NULL;
 }
 
 /* What a name between braces stands for, NULL when it is not known. */
@@ -31,6 +43,9 @@ static const char *meaning(const struct finding *finding, const char *name, size
         return focus_callback_in_words(finding);
     if (length == strlen("struct") && !strncmp(name, "struct", length))
         return focus_struct_in_words(finding);
+    const char *stream = stream_called(finding, name, length);
+    if (stream)
+        return stream;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strlen(names[i].name) != length || strncmp(names[i].name, name, length))
             continue;

@@ -4,12 +4,14 @@
 #include "report/render/article.h"
 
 #include "report/render/advice.h"
+#include "report/render/chart.h"
 #include "report/render/drawing.h"
 #include "report/render/facts.h"
 #include "report/render/fingerprint.h"
 #include "report/render/focus.h"
 #include "report/render/markup.h"
 #include "report/render/store.h"
+#include "report/render/streams.h"
 #include "report/render/suppress.h"
 #include "report/render/trace.h"
 #include "report/render/tree.h"
@@ -132,6 +134,40 @@ static void owners(const struct finding *finding, struct sheet *sheet) {
     sheet_add(sheet, "</tbody></table></div>\n");
 }
 
+/* What stands in a step's columns: time, thread, call, stream, and what it is there. */
+static void device_step(const struct streams_step *step, bool is_last, struct sheet *sheet) {
+    const struct event *event = step->event;
+    const char *cells[] = {step->thread, step->host, step->stream ? step->stream : "",
+                           step->deed ? step->deed : ""};
+    sheet_format(sheet, "<tr%s><td class=\"number mono\">%lld.%03d</td>",
+                 is_last ? " class=\"culprit\"" : "", (long long)(event->t_us / 1000),
+                 (int)(event->t_us % 1000));
+    for (size_t c = 0; c < sizeof cells / sizeof *cells; c++)
+        element(sheet, "<td class=\"mono\">", cells[c], "</td>");
+    sheet_add(sheet, "</tr>\n");
+}
+
+/* False where none of it was on a stream. */
+static bool streams(const struct finding *finding, struct sheet *sheet) {
+    static const char *const heads[] = {"thread", "call", "stream", "what it is there"};
+    size_t n;
+    const struct streams_step *steps = streams_steps(finding, &n);
+    if (!n)
+        return false;
+    sheet_add(sheet, "<h3>What was ordered after what</h3>\n");
+    chart_add(finding, steps, n, sheet);
+    sheet_add(sheet,
+              "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
+              "<th scope=\"col\" class=\"number\">ms</th>");
+    for (size_t c = 0; c < sizeof heads / sizeof *heads; c++)
+        sheet_format(sheet, "<th scope=\"col\">%s</th>", heads[c]);
+    sheet_add(sheet, "</tr></thead><tbody>\n");
+    for (size_t i = 0; i < n; i++)
+        device_step(&steps[i], i + 1 == n, sheet);
+    sheet_add(sheet, "</tbody></table></div>\n");
+    return true;
+}
+
 static void frame(const struct spot *spot, struct sheet *sheet) {
     sheet_format(sheet, "<li%s>", spot->owner == OWNER_USER ? "" : " class=\"library\"");
     element(sheet, "", trace_function(spot), "");
@@ -183,7 +219,8 @@ void article_add(const struct finding *finding, bool first, struct sheet *sheet)
     summary(finding, sheet);
     sheet_add(sheet, "<div>\n");
     facts(finding, sheet);
-    owners(finding, sheet);
+    if (!streams(finding, sheet))
+        owners(finding, sheet);
     for (int which = 0; which < FINDING_STACKS; which++)
         stack(finding, which, sheet);
     advice(finding, sheet);

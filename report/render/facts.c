@@ -220,6 +220,8 @@ static struct event *event_of(const json_t *json) {
         .note = member_copy(json, "note", NULL),
         .stream = member_copy(json, "stream", NULL),
         .sync_event = member_copy(json, "sync_event", NULL),
+        .stream_name = member_copy(json, "stream_name", NULL),
+        .stream_origin = (int)member_number(json, "stream_origin", 0),
         .stack = (int)member_number(json, "stack", 0),
     };
     return event;

@@ -49,7 +49,8 @@ struct event {
     int64_t seq, t_us, tid, bytes; /* bytes: -1 for none */
     const char *thread, *kind, *object, *actor, *owner_after, *note;
     const char *stream, *sync_event; /* NULL but for what happened on a device */
-    int stack;
+    const char *stream_name;         /* NULL: the program gave none */
+    int stack, stream_origin;        /* the latter: where the stream was made; 0: not known */
     UT_hash_handle hh;
 };
 

@@ -95,8 +95,12 @@ static void event(const struct event *event, void *context) {
         "object", value_text(object), "actor", value_text(event->actor), "owner_after",
         value_text(event->owner_after), "stack", stack_ref(writer, process, event->stack), "bytes",
         value_unless(event->bytes, -1), "note", value_text(event->note));
-    if (event->stream)
+    if (event->stream) {
         json_object_set_new(json, "stream", json_string(event->stream));
+        json_object_set_new(json, "stream_name", value_text(event->stream_name));
+        json_object_set_new(json, "stream_origin",
+                            stack_ref(writer, process, event->stream_origin));
+    }
     if (event->sync_event)
         json_object_set_new(json, "sync_event", json_string(event->sync_event));
     add_process(process, json);

@@ -4,6 +4,7 @@
 
 #include "report/render/facts.h"
 #include "report/render/filter.h"
+#include "report/render/lane.h"
 #include "report/render/owner.h"
 #include "report/render/store.h"
 
@@ -28,9 +29,9 @@ struct lanes {
 };
 
 /* What happened on a device is in its stream's lane. */
-static const char *thread_of(const struct event *event) {
+static const char *thread_of(const struct lanes *lanes, const struct event *event) {
     if (event->stream)
-        return event->stream;
+        return lane_heading(lanes->process, event);
     return event->thread && *event->thread ? event->thread
                                            : store_format("%lld", (long long)event->tid);
 }
@@ -52,9 +53,11 @@ static void take(const struct event *event, void *context) {
     if (event->owner_after)
         text = store_format("%s -> %s", text, owner_shorten(event->owner_after));
     bool before = store_keep_begin();
-    note_thread(lanes, thread_of(event));
-    STORE_ADD(lanes->steps, lanes->n_steps) = (struct step){
-        .t_us = event->t_us, .thread = store_string(thread_of(event)), .text = store_string(text)};
+    note_thread(lanes, thread_of(lanes, event));
+    STORE_ADD(lanes->steps, lanes->n_steps) =
+        (struct step){.t_us = event->t_us,
+                      .thread = store_string(thread_of(lanes, event)),
+                      .text = store_string(text)};
     store_keep_end(before);
 }
 

@@ -12,16 +12,17 @@
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   suppress.c filter.c verdict.c ran.c
  *                 which findings count, and what they amount to
- *   focus.c fingerprint.c advice.c owner.c leaks.c alive.c isolated.c
+ *   focus.c fingerprint.c advice.c owner.c streams.c lane.c
+ *   leaks.c alive.c isolated.c
  *                 what is said of one finding, or of all structures
  *   diff.c lanes.c
  *                 two reports compared; one object's history
  *   format.h      the formats: text.c (parts: opening.c, frames.c, muted.c), json.c (parts:
  *                 about.c, numbers.c, value.c), sarif.c (parts: result.c, locus.c), junit.c
  *                 (checked.c: what was skipped), tracks.c, html.c (parts:
- *                 article.c, drawing.c; its frame: report/share/page.*); parts.c: JSON piece by
- *                 piece; markup.c: XML and HTML; summary.c: the last line; annotate.c: lines for
- *                 CI; output.c: where they go
+ *                 article.c, drawing.c, chart.c; its frame: report/share/page.*); parts.c: JSON
+ *                 piece by piece; markup.c: XML and HTML; summary.c: the last line; annotate.c:
+ *                 lines for CI; output.c: where they go
  *   trial.c surroundings.c
  *                 a process under the library, and what the machine has
  *   plant.c misshapen.c misread.c misfilled.c specimen.c thrower.c

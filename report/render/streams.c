@@ -3,6 +3,7 @@
 #include "report/render/streams.h"
 
 #include "report/render/facts.h"
+#include "report/render/lane.h"
 #include "report/render/owner.h"
 #include "report/render/store.h"
 
@@ -15,25 +16,20 @@
 #define MOST_STREAMS 3 /* the steps on others stand with the last one, by name */
 
 struct table {
+    bool has_threads; /* more than one: each step names its own */
     size_t n_streams;
-    const char *streams[MOST_STREAMS];
+    const char *streams[MOST_STREAMS], *headings[MOST_STREAMS];
 };
 
-static size_t stream_of(struct table *table, const char *name) {
+static size_t stream_of(struct table *table, const char *name, const char *heading) {
     size_t i = 0;
     while (i < table->n_streams && strcmp(table->streams[i], name) != 0)
         i++;
-    if (i == table->n_streams && i < MOST_STREAMS)
-        table->streams[table->n_streams++] = store_string(name);
-    return i < MOST_STREAMS ? i : MOST_STREAMS - 1;
-}
-
-static void find_streams(const struct finding *finding, struct table *table) {
-    for (size_t i = 0; i < finding->n_events; i++) {
-        const struct event *event = facts_event(finding->process, finding->events[i]);
-        if (event && event->stream)
-            stream_of(table, event->stream);
-    }
+    if (i < table->n_streams || i == MOST_STREAMS)
+        return i < MOST_STREAMS ? i : MOST_STREAMS - 1;
+    table->streams[i] = name;
+    table->headings[i] = heading;
+    return table->n_streams++;
 }
 
 static size_t column(const struct table *table, size_t stream) {
@@ -52,11 +48,8 @@ static const char *deed(const struct event *event) {
     return event->kind;
 }
 
-static const char *on_stream(const struct table *table, const struct event *event) {
-    bool is_other =
-        strcmp(table->streams[stream_of((struct table *)table, event->stream)], event->stream) != 0;
-    return store_format("%s%s%s%s%s", is_other ? event->stream : "", is_other ? ": " : "",
-                        deed(event), event->sync_event ? " " : "",
+static const char *deed_of(const struct event *event) {
+    return store_format("%s%s%s", deed(event), event->sync_event ? " " : "",
                         event->sync_event ? event->sync_event : "");
 }
 
@@ -67,20 +60,84 @@ static const char *on_host(const struct finding *finding, const struct event *ev
     return store_format("%s  %s", what, owner_by_whom(finding->process, event));
 }
 
-static void add_row(const struct finding *finding, const struct table *table,
-                    const struct event *event, bool is_last, struct sheet *sheet) {
-    size_t width = AT_STREAMS - AT_HOST - 2;
-    if (is_last)
-        sheet_colour(sheet, COLOUR_BOLD);
-    sheet_format(sheet, "        %c %4lld.%03d", is_last ? '>' : ' ',
-                 (long long)(event->t_us / 1000), (int)(event->t_us % 1000));
-    sheet_tab(sheet, AT_HOST);
-    sheet_add_cut(sheet, on_host(finding, event), width);
-    if (event->stream) {
-        sheet_tab(sheet, column(table, stream_of((struct table *)table, event->stream)));
-        sheet_add_cut(sheet, on_stream(table, event), SHEET_WIDTH - sheet_column(sheet));
+static const char *thread_of(const struct event *event) {
+    return event->thread && *event->thread ? event->thread
+                                           : store_format("%lld", (long long)event->tid);
+}
+
+const struct streams_step *streams_steps(const struct finding *finding, size_t *n) {
+    struct streams_step *steps = store_new((finding->n_events + 1) * sizeof *steps);
+    bool is_on_stream = false;
+    *n = 0;
+    for (size_t i = 0; i < finding->n_events; i++) {
+        const struct event *event = facts_event(finding->process, finding->events[i]);
+        if (!event)
+            continue;
+        is_on_stream |= event->stream != NULL;
+        steps[(*n)++] = (struct streams_step){
+            .event = event,
+            .thread = thread_of(event),
+            .host = on_host(finding, event),
+            .stream = event->stream ? lane_heading(finding->process, event) : NULL,
+            .deed = event->stream ? deed_of(event) : NULL};
     }
-    if (is_last)
+    if (!is_on_stream)
+        *n = 0;
+    return steps;
+}
+
+/* A step of this kind, the last one; n for none. */
+static size_t last_of(const struct streams_step *steps, size_t n, const char *kind) {
+    for (size_t i = n; i-- > 0;)
+        if (!strcmp(steps[i].event->kind, kind))
+            return i;
+    return n;
+}
+
+#define CWE_RACE 362
+
+bool streams_gap(const struct finding *finding, const struct streams_step *steps, size_t n,
+                 size_t *from, size_t *to) {
+    const struct event *before = lane_before(finding);
+    size_t record = last_of(steps, n, "event-record");
+    if (finding->check->cwe != CWE_RACE || n < 2)
+        return false;
+    *from = *to = n - 1;
+    for (size_t i = 0; before && i < n; i++)
+        if (steps[i].event->seq == before->seq)
+            *from = i;
+    if (!strcmp(finding->check->slug, "read-before-event") && record < n)
+        *from = record;
+    if (!strcmp(finding->check->slug, "event-before-data") && record < n)
+        *to = record;
+    return *from != *to;
+}
+
+static void add_row(const struct table *table, const struct streams_step *step, const char *mark,
+                    struct sheet *sheet) {
+    const struct event *event = step->event;
+    if (mark)
+        sheet_colour(sheet, COLOUR_BOLD);
+    sheet_format(sheet, "        %c %4lld.%03d", mark ? '>' : ' ', (long long)(event->t_us / 1000),
+                 (int)(event->t_us % 1000));
+    sheet_tab(sheet, AT_HOST);
+    sheet_add_cut(
+        sheet, table->has_threads ? store_format("%s: %s", step->thread, step->host) : step->host,
+        AT_STREAMS - AT_HOST - 2);
+    if (event->stream) {
+        size_t lane = stream_of((struct table *)table, event->stream, NULL);
+        bool is_other = strcmp(table->streams[lane], event->stream) != 0;
+        sheet_tab(sheet, column(table, lane));
+        sheet_add_cut(sheet,
+                      store_format("%s%s%s%s", is_other ? event->stream : "", is_other ? ": " : "",
+                                   step->deed, mark ? mark : ""),
+                      SHEET_WIDTH - sheet_column(sheet));
+    }
+    if (!event->stream && mark && *mark) {
+        sheet_tab(sheet, AT_STREAMS);
+        sheet_add(sheet, mark);
+    }
+    if (mark)
         sheet_colour(sheet, COLOUR_NONE);
     sheet_add(sheet, "\n");
 }
@@ -93,39 +150,42 @@ static void heading(const struct table *table, const char *thread, struct sheet 
     sheet_tab(sheet, AT_MS + 6);
     sheet_add(sheet, "ms");
     sheet_tab(sheet, AT_HOST);
-    sheet_add_cut(sheet, thread ? store_format("host (thread %s)", thread) : "host",
+    sheet_add_cut(sheet, thread ? store_format("host (thread %s)", thread) : "host (thread: call)",
                   AT_STREAMS - AT_HOST - 2);
     for (size_t i = 0; i < table->n_streams; i++) {
         sheet_tab(sheet, column(table, i));
-        sheet_add_cut(sheet, table->streams[i], column(table, 1) - column(table, 0) - 2);
+        sheet_add_cut(sheet, table->headings[i], column(table, 1) - column(table, 0) - 2);
     }
     sheet_add(sheet, "\n");
 }
 
 /* The thread of all steps, NULL where there are several. */
-static const char *only_thread(const struct finding *finding) {
-    const char *thread = NULL;
-    for (size_t i = 0; i < finding->n_events; i++) {
-        const struct event *event = facts_event(finding->process, finding->events[i]);
-        const char *name = event && event->thread ? event->thread : "";
-        if (thread && strcmp(thread, name) != 0)
+static const char *only_thread(const struct streams_step *steps, size_t n) {
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(steps[i].thread, steps[0].thread) != 0)
             return NULL;
-        thread = name;
-    }
-    return thread && *thread ? thread : NULL;
+    return steps[0].thread;
 }
 
 bool streams_table(const struct finding *finding, struct sheet *sheet) {
     struct table table = {0};
-    find_streams(finding, &table);
-    if (!table.n_streams)
+    size_t n, from, to;
+    const struct streams_step *steps = streams_steps(finding, &n);
+    if (!n)
         return false;
-    heading(&table, only_thread(finding), sheet);
-    for (size_t i = 0; i < finding->n_events; i++) {
-        const struct event *event = facts_event(finding->process, finding->events[i]);
-        if (event)
-            add_row(finding, &table, event, i + 1 == finding->n_events, sheet);
-    }
+    for (size_t i = 0; i < n; i++)
+        if (steps[i].stream)
+            stream_of(&table, steps[i].event->stream, steps[i].stream);
+    const char *thread = only_thread(steps, n);
+    table.has_threads = !thread;
+    heading(&table, thread, sheet);
+    bool has_gap = streams_gap(finding, steps, n, &from, &to);
+    for (size_t i = 0; i < n; i++)
+        add_row(&table, &steps[i],
+                i + 1 < n            ? NULL
+                : has_gap && to == i ? "   <- no wait"
+                                     : "",
+                sheet);
     if (finding->note && *finding->note) {
         sheet_add(sheet, "\n          ");
         sheet_wrap(sheet, owner_shorten(finding->note), "          ");

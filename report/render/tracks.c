@@ -7,6 +7,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/facts.h"
 #include "report/render/format.h"
+#include "report/render/lane.h"
 #include "report/render/member.h"
 #include "report/render/owner.h"
 #include "report/render/parts.h"
@@ -86,7 +87,7 @@ static int64_t track_number(const struct event *event) {
 
 static struct point point_of(struct tracks *tracks, const struct event *event) {
     int64_t ns = event->t_us * 1000, track = track_number(event);
-    const char *name = event->stream ? event->stream : event->thread;
+    const char *name = event->stream ? lane_heading(tracks->process, event) : event->thread;
     struct thread *thread = thread_of(tracks, track, name);
     thread->last_ns = ns > thread->last_ns ? ns : thread->last_ns + 1;
     return (struct point){thread->last_ns, track};

@@ -29,7 +29,16 @@ UNLIKE = {
     "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
     "slow_wait": "how long a wait takes is not told to the driver",
 }
-Case = collections.namedtuple("Case", "way path line title expected")
+Case = collections.namedtuple("Case", "way path line title expected reader")
+
+
+def reader_of(lines):
+    """The stream that is to wait, where one of the program's own reads too early; else None."""
+    made = {line.words[1] for line in lines if line.words[0] == "stream"
+            and not {"legacy", "thread"} & set(line.words)}
+    found = {line.words[1] for line in lines if line.words[0] in ("read", "copy", "kernel")
+             and "read-before-event" in dict(line.expected)}
+    return found.pop() if len(found) == 1 and found <= made else None
 
 
 def cases(ways):
@@ -40,7 +49,7 @@ def cases(ways):
         for start, (title, lines) in zip(starts, scenario.read(path)):
             expected = {wanted for line in lines for wanted in line.expected}
             for way in ways:
-                yield Case(way, path, start, title, expected)
+                yield Case(way, path, start, title, expected, reader_of(lines))
 
 
 def run(case, build):
@@ -67,13 +76,16 @@ def run(case, build):
             return None, [s for s in done.stderr.splitlines() if s.startswith("play: ")][-1]
         if done.returncode != 0:
             return f"ended with {done.returncode}", done.stderr
-        found = set()
+        found, fixes = set(), ""
         for path in pathlib.Path(folder).glob("arrowdev.*.json"):
             report = json.loads(path.read_text())
             for finding in report["findings"]:
                 found.add((finding["check"], finding["severity"]))
+                fixes += finding["fix"] or ""
         missing, surplus = case.expected - found, found - case.expected
         said = [f"not found: {' '.join(x)}" for x in sorted(missing)]
+        if case.reader and f"cudaStreamWaitEvent({case.reader}, " not in fixes:
+            said.append(f"no fix names {case.reader}")
         said += [f"not expected: {' '.join(x)}" for x in sorted(surplus)]
         return "; ".join(said), done.stderr
 

@@ -13,7 +13,8 @@ import common
 
 # The attribute nonce is HTML, which this tidy does not know.
 TIDY = ["tidy", "-q", "-e", "--warn-proprietary-attributes", "no"]
-BAD = ("double-release", "never-released", "many", "notes-shown", "crash", "library-frames")
+BAD = ("double-release", "never-released", "many", "notes-shown", "crash", "library-frames",
+       "read-before-event")
 
 
 def page_of(folder, *arguments, name="page.html"):
@@ -174,6 +175,28 @@ def test_lanes_and_growth_are_drawn(folder):
         line = driver.find_element("css selector", "#leaks path.growth.grows").get_attribute("d")
         ys = [float(point.split(" ")[1]) for point in line[1:].split("L")]
         assert ys == sorted(ys, reverse=True) and ys[-1] == ys[-2] == 3 and len(ys) == 6
+
+
+def test_streams_stand_beside_threads(folder):
+    """A thread above, two streams below; calls lead down, and what no wait orders is drawn."""
+    (record,) = [r for r in common.records(folder) if r.stem == "read-before-event"]
+    path = page_of(folder, record)
+    with browser.chromium() as driver:
+        driver.get(path.as_uri())
+        finding = driver.find_element("css selector", "[data-check=read-before-event]")
+        svg = finding.find_element("css selector", "div svg")
+        names = [name.text for name in svg.find_elements("css selector", ".name")]
+        assert names == ["thread main", "stream#1 of fixture.cc:38", 'stream#2 "join"'], names
+        heights = [c.get_attribute("cy") for c in svg.find_elements("css selector", "circle")]
+        assert len(set(heights)) == 3 and heights[0] == heights[1] != heights[-1], heights
+        assert len(svg.find_elements("css selector", ".call")) == 3
+        (gap,) = svg.find_elements("css selector", "path.gap")
+        words = gap.get_attribute("d").replace("M", "").replace("L", " ").split()
+        assert words[1] == heights[1] and words[3] == heights[-1], words
+        rows = finding.find_elements("css selector", "tbody tr")
+        assert [row.find_elements("css selector", "td")[-1].text for row in rows] == [
+            "kernel", "record event#9", "", "", "kernel"]
+        assert "cudaStreamWaitEvent(join, " in finding.text
 
 
 def test_copies_are_told_as_in_text(folder):

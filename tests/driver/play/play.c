@@ -3,6 +3,7 @@
  * play WAY FILE LINE    the scenario that begins at this line of a file of tests/order */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/driver/play/play.h"
+#include "shim/arrowdev_check.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -178,6 +179,7 @@ static void do_stream(void) {
     }
     OK(cu.cuStreamCreate(&stream->stream,
                          says("blocking") ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING));
+    arrowdev_check_name_queue(stream->stream, stream->name);
 }
 
 static void do_event(void) {
