@@ -325,7 +325,7 @@ static void listed(struct sheet *sheet, const char *heading, const json_t *list)
 static void as_text(const struct report *report, const char *heading,
                     void (*table)(const struct report *report, struct sheet *sheet),
                     struct sheet *sheet) {
-    struct sheet text = {0};
+    struct sheet text = {.stays = true};
     table(report, &text);
     if (!text.length)
         return;

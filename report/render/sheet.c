@@ -31,10 +31,13 @@ static void send(struct sheet_output *output, const char *data, size_t size) {
 }
 
 static void grow(struct sheet *sheet, size_t size) {
+    bool before = sheet->stays && store_keep_begin();
     if (sheet->output)
         sheet->data = realloc(sheet->data, size);
     else
         sheet->data = store_resize(sheet->data, sheet->length, size);
+    if (sheet->stays)
+        store_keep_end(before);
     if (!sheet->data)
         store_fail();
     sheet->size = size;

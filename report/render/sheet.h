@@ -15,12 +15,14 @@ struct sheet_output {
     int error; /* errno of what could not be written, 0 for none */
 };
 
-/** Without an output it is of the store, and must not grow after the store_end() of its time. */
+/** Without an output it is of the store, and must not grow between a later store_begin() and its
+ * store_end(), unless it stays. */
 struct sheet {
     char *data;                  /* NUL-terminated once something was added, else NULL */
     size_t length;               /* bytes, NUL not counted */
     size_t size;                 /* bytes of storage */
     bool has_colours;            /* sheet_colour() does something */
+    bool stays;                  /* data does, to the end; for what is written amid store_begin() */
     struct sheet_output *output; /* NULL: it is all in data */
 };
 
