@@ -275,7 +275,8 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
     uintptr_t original = call->slot->original;
     if (!call->loan.place || !thread_is_own_process())
         return callback_invoke(original, call->self, b, c, d);
-    if (call->kind == CALLBACK_RELEASE)
+    /* What is a draft still has no copies of buffers. */
+    if (call->kind == CALLBACK_RELEASE && call->object)
         isolation_put_back(call->object, call->self);
     callback_lend(&call->loan);
     uintptr_t result = callback_invoke(original, call->self, b, c, d);

@@ -168,9 +168,11 @@ static bool bad_word(const struct row *row, const char *list, char word[WORD_MOS
     return !has_words && *row->standard;
 }
 
-/* The value itself dies with the environment. */
-static const char *keep_value(char *place, const char *value) {
-    const char *text = *value ? memory_copy_string(value, strlen(value)) : "";
+/* The value itself dies with the environment, but for the default, which is there without memory. */
+static const char *keep_value(const struct row *row, char *place, const char *value) {
+    const char *text = value == row->standard ? value
+                       : *value               ? memory_copy_string(value, strlen(value))
+                                              : "";
     if (!text)
         return "found no memory for";
     *(const char **)place = text;
@@ -199,13 +201,13 @@ static const char *store(struct options *options, const struct row *row, const c
         /* None only where none is the default, as in a list. */
         if (*value ? !has_word(row->allowed, value) : *row->standard)
             return "must be one of its words, not";
-        return keep_value(place, value);
+        return keep_value(row, place, value);
     case TYPE_list:
         if (bad_word(row, value, word))
             return "must be a list of its words, not";
-        return keep_value(place, value);
+        return keep_value(row, place, value);
     case TYPE_text:
-        return keep_value(place, value);
+        return keep_value(row, place, value);
     }
     return NULL;
 }
@@ -357,9 +359,10 @@ void options_parse(struct options *options, const char *text, options_say say) {
         store(options, &rows[i], rows[i].standard);
     if (text) {
         reading.only_include = true;
-        reader_variable(text, take_option, &reading);
+        int error = reader_variable(text, take_option, &reading);
         reading.only_include = false;
-        reader_variable(text, take_option, &reading);
+        if (error || reader_variable(text, take_option, &reading))
+            say("arrowdev_check: no memory to read ARROWDEV_CHECK_OPTIONS: the defaults hold");
     }
     options->values_json = make_json(&reading, true);
     options->from_json = make_json(&reading, false);

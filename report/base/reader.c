@@ -68,11 +68,11 @@ static char *end_of_option(char *option) {
     return end;
 }
 
-void reader_variable(const char *text, reader_take take, void *context) {
+int reader_variable(const char *text, reader_take take, void *context) {
     size_t length = strlen(text);
     char *copy = memory_copy_string(text, length);
     if (!copy)
-        return;
+        return -ENOMEM;
     char *option = copy + strspn(copy, SEPARATORS);
     while (*option) {
         char *end = end_of_option(option);
@@ -83,6 +83,7 @@ void reader_variable(const char *text, reader_take take, void *context) {
         option = end + strspn(end, SEPARATORS);
     }
     memory_free(copy, length + 1);
+    return 0;
 }
 
 /* A line without the blanks around it and without its comment. */

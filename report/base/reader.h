@@ -22,8 +22,8 @@ struct reader_option {
 typedef void (*reader_take)(const struct reader_option *option, void *context);
 
 /** `name=value` separated by space, tab, newline, or a `:` before another name. An option's strings
- * live for the call. */
-void reader_variable(const char *text, reader_take take, void *context);
+ * live for the call. 0, or -ENOMEM. */
+int reader_variable(const char *text, reader_take take, void *context);
 
 /**
  * One option a line, the value up to its end; a `#` at the beginning or after a blank starts a
