@@ -33,9 +33,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/command.h"
 
+#include "report/render/store.h"
+
 #include <stdlib.h>
 
 int main(int argc, char **argv) {
+    store_init();
     unsetenv("DEBUGINFOD_URLS"); /* libdwfl would fetch symbols from the network */
     return command_run(argc - 1, argv + 1);
 }

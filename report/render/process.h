@@ -8,7 +8,10 @@
 #define RENDER_PROCESS_H
 
 #include "report/render/catalogue.h"
+#include "report/render/store.h"
 
+/* Its own would end without a word. */
+#define uthash_fatal(message) store_fail()
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>

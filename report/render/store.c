@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/store.h"
 
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,11 +31,20 @@ void store_fail(void) {
     exit(EXIT_FAILURE);
 }
 
+static void *malloc_or_fail(size_t size) {
+    void *memory = malloc(size);
+    if (!memory)
+        store_fail();
+    return memory;
+}
+
+void store_init(void) {
+    json_set_alloc_funcs(malloc_or_fail, free);
+}
+
 static struct chunk *add_chunk(struct pool *pool, size_t least) {
     size_t size = least > CHUNK_SIZE ? least : CHUNK_SIZE;
-    struct chunk *chunk = malloc(sizeof *chunk + size);
-    if (!chunk)
-        store_fail();
+    struct chunk *chunk = malloc_or_fail(sizeof *chunk + size);
     *chunk = (struct chunk){.next = pool->first, .size = size};
     /* A large one does not end the filling of the one before. */
     if (least > CHUNK_SIZE / 4 && pool->first) {

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/** Before all else: jansson, too, ends like that. */
+void store_init(void);
+
 /** Zeroed memory. */
 void *store_new(size_t size);
 
