@@ -168,7 +168,7 @@ static bool bad_word(const struct row *row, const char *list, char word[WORD_MOS
     return !has_words && *row->standard;
 }
 
-/* The value itself dies with the environment, but for the default, which is there without memory. */
+/* The value itself dies with the environment; the default does not, and needs no memory. */
 static const char *keep_value(const struct row *row, char *place, const char *value) {
     const char *text = value == row->standard ? value
                        : *value               ? memory_copy_string(value, strlen(value))
