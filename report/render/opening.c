@@ -2,9 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/opening.h"
 
+#include "report/render/ran.h"
 #include "report/render/store.h"
 
 #include <string.h>
+#include <sys/wait.h>
 
 #define MOST_NAMED 6 /* processes */
 
@@ -18,8 +20,22 @@ static void by_signal(const struct tree *tree, struct sheet *sheet) {
     }
 }
 
-static void without_end(const struct tree *tree, struct sheet *sheet) {
-    struct sheet list = {0};
+/* Known of the command that was started only: who started another is the one to ask for it. */
+static const char *why_no_end(const struct report *report, const struct process *process) {
+    const struct ran *ran = report->ran;
+    if (!ran || ran->pid != process->pid)
+        return "the process was killed, or it still runs";
+    if (WIFSIGNALED(ran->status))
+        return store_format("%s killed the process", ran_signal_name(WTERMSIG(ran->status)));
+    return store_format(
+        "the process left with status %d without its C library, as programs in Go "
+        "do: what it never released was not looked for",
+        WEXITSTATUS(ran->status));
+}
+
+static void without_end(const struct report *report, struct sheet *sheet) {
+    const struct tree *tree = report->tree;
+    struct sheet list = {0}, text = {0};
     size_t n = 0;
     for (size_t i = 0; i < tree->n_processes; i++) {
         if (tree->processes[i]->end)
@@ -30,14 +46,15 @@ static void without_end(const struct tree *tree, struct sheet *sheet) {
     if (!n)
         return;
     if (tree->n_processes == 1) {
-        sheet_add(sheet,
-                  "  The record has no end: the process was killed, or it still runs. What it "
-                  "had said until then follows.\n\n");
+        sheet_format(&text, "The record has no end: %s. What it had said until then follows.",
+                     why_no_end(report, tree->processes[0]));
+        sheet_add(sheet, "  ");
+        sheet_wrap(sheet, text.data, "  ");
+        sheet_add(sheet, "\n\n");
         return;
     }
     if (n > MOST_NAMED)
         sheet_format(&list, " and %zu more", n - MOST_NAMED);
-    struct sheet text = {0};
     sheet_format(&text, "%s, killed or still running: %s.",
                  n == 1 ? "1 record has no end"
                         : store_format("%s have no end", sheet_counted(n, "record")),
@@ -47,11 +64,11 @@ static void without_end(const struct tree *tree, struct sheet *sheet) {
     sheet_add(sheet, "\n\n");
 }
 
-const char *opening_ends(const struct tree *tree) {
+const char *opening_ends(const struct report *report) {
     struct sheet ends = {0};
     sheet_add(&ends, "");
-    by_signal(tree, &ends);
-    without_end(tree, &ends);
+    by_signal(report->tree, &ends);
+    without_end(report, &ends);
     return ends.data;
 }
 

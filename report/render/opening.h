@@ -9,6 +9,6 @@
 void opening_heading(const struct report *report, struct sheet *sheet);
 
 /** Paragraphs on processes that a signal ended, and on records without an end; "" for none. */
-const char *opening_ends(const struct tree *tree);
+const char *opening_ends(const struct report *report);
 
 #endif

@@ -368,7 +368,7 @@ static void findings(const struct report *report, struct sheet *sheet) {
 
 void text_render(const struct report *report, struct sheet *sheet) {
     const struct options *settings = report->settings;
-    const char *ends = opening_ends(report->tree);
+    const char *ends = opening_ends(report);
     bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
     const char *limits = says_limits ? limits_of(report->tree) : NULL;
     const char *isolated = isolated_sentence(report->tree);

@@ -112,9 +112,24 @@ def test_a_killed_process_keeps_what_it_has_said():
     done = run("setsid", "-w", "python3", "-c", script, env=PYTHON_CASES)
     assert done.returncode == 137, done
     assert "called a second time [double-release] at " + str(case) in done.stderr
-    assert "The record has no end: the process was killed, or it still runs." in done.stderr
+    assert "The record has no end: SIGKILL killed the process. What" in done.stderr
     assert "python.py:17: error: release of array#1 called a second time" in done.stderr
     assert last_line(done).startswith("1 error, "), done.stderr
+
+
+def test_a_process_that_leaves_past_its_library_is_said_to():
+    """As programs in Go end: status kept where it is not 0, 97 where it is."""
+    case = TOP / "tests/cases/double-release/python.py"
+    call = "import ctypes; ctypes.CDLL(None).syscall(231, {})"  # exit_group
+    for status, told in ((8, 8), (0, 97)):
+        script = f"exec(compile(open('{case}').read(), '{case}', 'exec')); {call.format(status)}"
+        done = run("python3", "-c", script, env=PYTHON_CASES)
+        assert done.returncode == told, done
+        words = " ".join(done.stderr.split())
+        assert (f"The record has no end: the process left with status {status} without its C "
+                "library, as programs in Go do: what it never released was not looked for. What "
+                "it had said until then follows.") in words, done.stderr
+        assert last_line(done).startswith("1 error, "), done.stderr
 
 
 SPAWN = """
