@@ -116,7 +116,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     report_options = report;
     memory_init((size_t)tracker->memory_budget_mb << 20);
     thread_note_process();
-    row_init(strcmp(tracker->isolate, "0") != 0);
+    row_init(strcmp(tracker->isolate, "0") != 0, strcmp(tracker->host_clock, "thread") == 0);
     runtime_init(&ops);
     handover_init(tracker->sample);
     thunk_init(callback_stale);

@@ -32,7 +32,8 @@ struct hook_row {
     uint16_t index;          /* in the table of rows */
     bool on_demand;          /* libc's free and kin: patched only in modules the hooks ask for */
     bool of_runtime;         /* of a device's runtime: told only where the process has it */
-    bool only_isolated;      /* known by name only where consumers get copies (touch.h) */
+    bool only_isolated;      /* known by name only where consumers get copies (touch.h) ... */
+    bool only_threaded;      /* ... where each thread has a clock of its own (meet.h) */
     _Atomic bool overflowed; /* more than n_functions real functions */
 };
 
@@ -108,8 +109,7 @@ void hook_leave_lightly(const struct hook_light *guard);
 /** Stacks can be captured from now on, before the first structure too. Idempotent. */
 bool hook_stacks_began(void);
 
-/** A release callback at this address is about to run: watch what its module frees. Once a module.
- */
+/** A release callback at this address will run: watch what its module frees. Once a module. */
 void hook_watch_frees(uintptr_t callback);
 
 /** One more call of a row; so many more. */

@@ -5,6 +5,7 @@
 #include "hooks/row.h"
 
 #include "hooks/callback.h"
+#include "hooks/meet.h"
 #include "hooks/touch.h"
 #include "hooks/words.h"
 #include "report/base/thread.h"
@@ -21,10 +22,12 @@ enum {
 #define HOOK(symbol, ...)  ROW_##symbol,
 #define FREE(symbol)       ROW_##symbol,
 #define TOUCH(symbol, ...) ROW_##symbol,
+#define MEET(symbol, ...)  ROW_##symbol,
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
 #undef TOUCH
+#undef MEET
     N_BUILT_IN
 };
 
@@ -55,6 +58,16 @@ static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
                      (uintptr_t)__builtin_return_address(0));                                      \
         return ((touched_fn)atomic_load(&reals[ROW_##symbol][instance]))(a, b, c, d, e, f);        \
     }
+#define MEET_FUNCTION(symbol, instance)                                                            \
+    static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c,             \
+                                                uintptr_t d, uintptr_t e, uintptr_t f) {           \
+        uintptr_t caller = (uintptr_t)__builtin_return_address(0);                                 \
+        meet_before(leaves_##symbol, a, b, caller);                                                \
+        uintptr_t result =                                                                         \
+            ((touched_fn)atomic_load(&reals[ROW_##symbol][instance]))(a, b, c, d, e, f);           \
+        meet_after(enters_##symbol, a, b, caller, (int)result);                                    \
+        return result;                                                                             \
+    }
 typedef uintptr_t (*touched_fn)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 #define EACH_INSTANCE(WHAT, symbol)                                                                \
@@ -78,28 +91,35 @@ _Static_assert(HOOK_INSTANCES == 8, "EACH_INSTANCE names them");
     static const enum touch_shape shape_##symbol = TOUCH_##shape;                                  \
     static const enum touch_access access_##symbol = TOUCH_##access;                               \
     EACH_INSTANCE(TOUCH_FUNCTION, symbol) FUNCTIONS_OF(symbol)
+#define MEET(symbol, leaves, enters)                                                               \
+    static const unsigned leaves_##symbol = MEET_##leaves, enters_##symbol = MEET_##enters;        \
+    EACH_INSTANCE(MEET_FUNCTION, symbol) FUNCTIONS_OF(symbol)
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
 #undef TOUCH
+#undef MEET
 
 unsigned row_count = N_BUILT_IN;
 struct hook_row row_table[ROW_MOST] = {
-#define ENTRY(symbol, demand, copies)                                                              \
+#define ENTRY(symbol, demand, copies, meets)                                                       \
     [ROW_##symbol] = {.name = #symbol,                                                             \
                       .functions = functions_##symbol,                                             \
                       .n_functions = HOOK_INSTANCES,                                               \
                       .reals = reals[ROW_##symbol],                                                \
                       .index = ROW_##symbol,                                                       \
                       .on_demand = demand,                                                         \
-                      .only_isolated = copies},
-#define HOOK(symbol, ...)  ENTRY(symbol, false, false)
-#define FREE(symbol)       ENTRY(symbol, true, false)
-#define TOUCH(symbol, ...) ENTRY(symbol, false, true)
+                      .only_isolated = copies,                                                     \
+                      .only_threaded = meets},
+#define HOOK(symbol, ...)  ENTRY(symbol, false, false, false)
+#define FREE(symbol)       ENTRY(symbol, true, false, false)
+#define TOUCH(symbol, ...) ENTRY(symbol, false, true, false)
+#define MEET(symbol, ...)  ENTRY(symbol, false, false, true)
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
 #undef TOUCH
+#undef MEET
 };
 
 /* The words of a clause, as rows.def explains them. */
@@ -124,10 +144,12 @@ struct call_form row_forms[ROW_MOST] = {
 #define HOOK(symbol, ...) [ROW_##symbol] = {__VA_ARGS__},
 #define FREE(symbol)
 #define TOUCH(symbol, ...)
+#define MEET(symbol, ...)
 #include "hooks/rows/rows.def"
 #undef HOOK
 #undef FREE
 #undef TOUCH
+#undef MEET
 };
 
 /* Open addressing over the rows' names: a pass over slots asks it for every relocation. */
@@ -159,16 +181,21 @@ static void add_name(struct hook_row *row) {
     names[slot] = (uint16_t)(row->index + 1);
 }
 
-static bool is_isolating;
+static bool is_isolating, has_thread_clocks;
+
+static bool is_wanted(const struct hook_row *row) {
+    return (is_isolating || !row->only_isolated) && (has_thread_clocks || !row->only_threaded);
+}
 
 static void add_names(void) {
     for (; n_named < row_count; n_named++)
-        if (is_isolating || !row_table[n_named].only_isolated)
+        if (is_wanted(&row_table[n_named]))
             add_name(&row_table[n_named]);
 }
 
-void row_init(bool isolates) {
+void row_init(bool isolates, bool is_threaded) {
     is_isolating = isolates;
+    has_thread_clocks = is_threaded;
     add_names();
 }
 

@@ -17,8 +17,9 @@ extern struct call_form row_forms[ROW_MOST];
 /** Rows in use; grows only while declarations are read. */
 extern unsigned row_count;
 
-/** Make the rows known by name; before any look-up. @isolates  those of touch.h too */
-void row_init(bool isolates);
+/** Make the rows known by name; before any look-up. @isolates  those of touch.h too, @is_threaded
+ * those of meet.h */
+void row_init(bool isolates, bool is_threaded);
 
 /** Add a row behind the others. NULL when there is no room. Set-up only. */
 struct hook_row *row_add(const struct hook_row *row, const struct call_form *form);

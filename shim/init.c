@@ -78,6 +78,7 @@
  *     callback.c          the restore rule around a producer's callback
  *     callback_x86_64.S   the call through which it runs
  *     touch.c             functions through which the kernel touches memory
+ *     meet.c              functions in which threads meet
  *     isolation.c         copies in place of buffers, and what is done to them
  *     thunk.c             one entry point a live callback; its index is the identity
  *     thunk_x86_64.S      the table of entry points
@@ -121,8 +122,10 @@
  *     order.c             what happened before what on a device: calls, waits
  *     clock.c             vector clocks
  *     timeline.c          streams, and what joins what
+ *     host.c              what the host, or each of its threads, has waited for
  *     segment.c           ranges of bytes that have one history
  *     access.c            reads and writes set against it
+ *     nested.c            pointers that a kernel may find in device memory
  *     act.c               what an operation broke, until it is said
  *     queue.c             operations behind wait lists, in any order
  *     syncevent.c         events of a runtime and what was recorded in them

@@ -68,7 +68,7 @@ check-driver-rows:
 	@tests/driver/rows.py $(CUDA_INCLUDE) $(CC)
 
 # Scenarios of tests/order by the driver's own calls.
-$(DRIVER)/play: $(wildcard tests/driver/play/*.c) $(DRIVER)/libcuda.so.1 \
+$(DRIVER)/play: $(wildcard tests/driver/play/*.c) tests/order/crew.c $(DRIVER)/libcuda.so.1 \
     $(CASES)/lib/libarrow_fake.so
 	$(call SAY,CC,$@)
 	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter -I. \

@@ -12,7 +12,7 @@ $(ORDER)/%.o: tests/order/%.c
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST $(CFLAGS) -c -o $@ $<
 
-$(ORDER)/replay: $(ORDER)/words.o
+$(ORDER)/replay: $(ORDER)/words.o $(ORDER)/crew.o
 $(ORDER)/replay $(ORDER)/matrix: $(ORDER)/%: $(ORDER)/%.o $(BUILD)/unit/scene.o \
     $(BUILD)/unit/stages.a
 	$(call SAY,LD,$@)

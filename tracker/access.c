@@ -5,10 +5,18 @@
 #include "report/base/memory.h"
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
+#include "tracker/host.h"
+#include "tracker/nested.h"
 #include "tracker/transfer.h"
 
 #define WEAK_BY    (ORDER_OPAQUE | ORDER_MANAGED)
 #define WEAK_WRITE (ORDER_OPAQUE | ORDER_MANAGED | ORDER_SMALL_TAIL)
+
+static bool notes_kernels;
+
+void access_init(const struct tracker_options *options) {
+    notes_kernels = options->kernel_writes;
+}
 
 static const struct deed *deed_of(struct access_by *by, enum deed_kind kind) {
     if (by->deed.seq == 0)
@@ -60,7 +68,7 @@ static void note_readings(struct access_by *by, const struct order_access *acces
                               .deed = *deed_of(by, kind_of(access)),
                               .is_pageable = !segment->allocation};
     for (const struct grip *grip = hold_newest(segment); grip; grip = hold_older(grip)) {
-        reading.is_certain = grip->is_certain;
+        reading.is_certain = grip->is_certain && !(access->flags & ORDER_OPAQUE);
         if (!grip->hold->was_used)
             transfer_first_use_locked(reading.deed.time_ns - grip->hold->handed.time_ns);
         grip->hold->was_used = true;
@@ -73,7 +81,7 @@ static void note_readings(struct access_by *by, const struct order_access *acces
 static void read_segment(struct access_by *by, const struct order_access *access,
                          const struct segment *segment) {
     const struct grip *newest = hold_newest(segment);
-    const struct clock *seen = access->flags & ORDER_OUT_OF_ORDER ? &timeline_host : by->clock;
+    const struct clock *seen = access->flags & ORDER_OUT_OF_ORDER ? host_clock() : by->clock;
     if (!newest)
         return;
     const struct hold *hold = newest->hold;
@@ -147,8 +155,11 @@ void access_reuse(struct access_by *by, struct segment *segment, enum check_id c
     segment_drop_remnants(segment);
 }
 
-static void write_held(struct access_by *by, const struct grip *newest, const struct deed *deed) {
-    enum severity severity = newest->is_certain ? SEVERITY_ERROR : SEVERITY_WARNING;
+static void write_held(struct access_by *by, const struct grip *newest, const struct deed *deed,
+                       bool is_sure) {
+    enum severity severity = !is_sure             ? SEVERITY_NOTE
+                             : newest->is_certain ? SEVERITY_ERROR
+                                                  : SEVERITY_WARNING;
     struct act *act = hold_act(newest->hold, by->acts, CHECK_BUFFER_WRITTEN_WHILE_HELD, severity);
     if (!act)
         return;
@@ -161,10 +172,10 @@ static void write_segment(struct access_by *by, const struct order_access *acces
     const struct grip *newest = hold_newest(segment);
     bool is_sure = access->effect == ORDER_WRITE;
     const struct deed *deed = deed_of(by, kind_of(access));
+    if (newest && (is_sure || notes_kernels))
+        write_held(by, newest, deed, is_sure);
     if (newest && !is_sure)
         return;
-    if (newest)
-        write_held(by, newest, deed);
     access_reuse(by, segment, CHECK_REUSE_BEFORE_WORK_DONE, is_sure);
     if (is_sure)
         drop_covered(segment, by->clock);
@@ -178,11 +189,13 @@ static void write_segment(struct access_by *by, const struct order_access *acces
     add_write(segment, &write);
 }
 
-static void use_dead(struct access_by *by, const struct segment *segment, enum deed_kind kind) {
+static void use_dead(struct access_by *by, const struct segment *segment, enum deed_kind kind,
+                     bool is_weak) {
     if (segment->number == 0)
         return;
-    struct act *act = act_add(by->acts, CHECK_BUFFER_USED_AFTER_RELEASE, SEVERITY_ERROR,
-                              segment->kind, segment->number);
+    struct act *act =
+        act_add(by->acts, CHECK_BUFFER_USED_AFTER_RELEASE,
+                is_weak ? SEVERITY_WARNING : SEVERITY_ERROR, segment->kind, segment->number);
     if (act)
         act->own = *deed_of(by, kind);
 }
@@ -191,7 +204,7 @@ static void use_dead(struct access_by *by, const struct segment *segment, enum d
 static bool is_of_interest(struct access_by *by, const struct order_access *access,
                            const struct segment *segment) {
     if (segment->is_dead)
-        use_dead(by, segment, kind_of(access));
+        use_dead(by, segment, kind_of(access), access->flags & ORDER_OPAQUE);
     return !segment->is_dead && (segment->allocation || hold_newest(segment));
 }
 
@@ -228,6 +241,8 @@ void access_apply(struct access_by *by, const struct order_access *given) {
     uintptr_t end = access.at + access.size;
     if (!segment || segment->low >= end || end < access.at)
         return;
+    if (UNLIKELY(nested_most() > 0) && access.effect == ORDER_WRITE)
+        nested_forget(access.at, end);
     if (writes)
         segment = cut(segment, access.at, end);
     while (segment && segment->low < end) {

@@ -5,8 +5,12 @@
 #ifndef TRACKER_ACCESS_H
 #define TRACKER_ACCESS_H
 
+#include "report/base/options.h"
 #include "tracker/segment.h"
 #include "tracker/timeline.h"
+
+/** What is noted of kernels. */
+void access_init(const struct tracker_options *options);
 
 /** Who accesses: one operation at its place in the order. */
 struct access_by {

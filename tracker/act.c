@@ -7,6 +7,7 @@
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "tracker/checks/judge.h"
+#include "tracker/host.h"
 #include "tracker/order.h"
 #include "tracker/tell.h"
 
@@ -57,9 +58,19 @@ static bool is_muted(const struct act *act) {
     return act->array && act->check != CHECK_DEVICE_LOST && is_lost(act->array->device_id);
 }
 
+/* What rests on the order of things alone, which with host_clock=thread is known in part. */
+static bool is_of_order(enum check_id check) {
+    return check == CHECK_READ_BEFORE_EVENT || check == CHECK_EVENT_BEFORE_DATA ||
+           check == CHECK_NULL_EVENT_PENDING_WORK || check == CHECK_EVENT_RERECORDED ||
+           check == CHECK_RELEASED_WITH_WORK_IN_FLIGHT || check == CHECK_REUSE_BEFORE_WORK_DONE ||
+           check == CHECK_FREE_ON_UNORDERED_STREAM;
+}
+
 struct act *act_add(struct act **acts, enum check_id check, enum severity severity, uint32_t kind,
                     uint32_t number) {
     struct act **at = acts;
+    if (host_is_per_thread() && is_of_order(check) && severity > SEVERITY_WARNING)
+        severity = SEVERITY_WARNING;
     while (*at && ((*at)->check != check || (*at)->kind != kind || (*at)->number != number))
         at = &(*at)->next;
     if (severity == SEVERITY_OFF || (*at && (*at)->severity >= severity))

@@ -7,6 +7,7 @@
 #include "tracker/checks/weigh.h"
 #include "tracker/device.h"
 #include "tracker/home.h"
+#include "tracker/host.h"
 #include "tracker/syncevent.h"
 
 /* More reads in flight at once are kept as one of all their bytes. */
@@ -355,7 +356,7 @@ static void hand_over(struct hold *hold, const struct hold_given *given, struct 
         struct handing handing = {.hold = hold,
                                   .acts = acts,
                                   .check = CHECK_NULL_EVENT_PENDING_WORK,
-                                  .clock = &timeline_host};
+                                  .clock = host_clock()};
         judge_spans(&handing);
     } else if (hold->event) {
         judge_event(hold, acts);
@@ -497,7 +498,7 @@ static void leave_remnant(const struct hold *hold, const struct reading *reading
 static void judge_flight(const struct hold *hold, const struct reading *reading,
                          struct act **acts) {
     const struct freed *freed = freed_of(hold, reading);
-    const struct clock *clock = freed ? &freed->clock : &timeline_host;
+    const struct clock *clock = freed ? &freed->clock : host_clock();
     const struct clock *producer = timeline_clock(&hold->producer);
     if (clock_covers(clock, reading->point))
         return;
@@ -543,7 +544,7 @@ void hold_release_begin(struct object *array, const struct site *site) {
     if (hold && !hold->is_releasing) {
         hold->is_releasing = true;
         for (struct reading *reading = hold->readings; reading; reading = reading->next)
-            reading->in_flight = !clock_covers(&timeline_host, reading->point);
+            reading->in_flight = !clock_covers(host_clock(), reading->point);
     }
     timeline_unlock();
 }

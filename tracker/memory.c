@@ -5,6 +5,8 @@
 #include "report/base/memory.h"
 #include "tracker/access.h"
 #include "tracker/hold.h"
+#include "tracker/host.h"
+#include "tracker/nested.h"
 #include "tracker/syncevent.h"
 
 struct allocation {
@@ -185,6 +187,8 @@ static void end_segment(struct ending *ending, struct segment *segment) {
 static void end_locked(struct allocation *allocation, struct ending *ending) {
     uintptr_t high = allocation->what.base + allocation->what.size;
     ending->allocation = allocation;
+    if (UNLIKELY(nested_most() > 0))
+        nested_forget(allocation->what.base, high);
     ending->freed.is_pool = allocation->what.kind == MEMORY_POOL;
     if (ending->by.timeline)
         timeline_copy(&allocation->freed, ending->by.clock);
@@ -203,8 +207,8 @@ void memory_vanishes(uintptr_t base, const struct site *site) {
     struct allocation *allocation = find(base);
     if (allocation) {
         struct ending ending = {
-            .by = {.clock = &timeline_host, .acts = &acts, .deed = act_deed(DEED_FREE, 0, site)},
-            .freed = {.clock = timeline_host}};
+            .by = {.clock = host_clock(), .acts = &acts, .deed = act_deed(DEED_FREE, 0, site)},
+            .freed = {.clock = *host_clock()}};
         end_locked(allocation, &ending);
     }
     timeline_unlock();

@@ -9,8 +9,10 @@
 #include "tracker/access.h"
 #include "tracker/graph.h"
 #include "tracker/hold.h"
+#include "tracker/host.h"
 #include "tracker/memory.h"
 #include "tracker/named.h"
+#include "tracker/nested.h"
 #include "tracker/syncevent.h"
 #include "tracker/tracker.h"
 #include "tracker/transfer.h"
@@ -85,7 +87,7 @@ void order_op_waited(struct order_op *op) {
     if (!op->timeline)
         return;
     timeline_lock();
-    timeline_join(&timeline_host, &op->timeline->clock);
+    timeline_join(host_clock(), &op->timeline->clock);
     timeline_unlock();
 }
 
@@ -234,7 +236,7 @@ void order_waited_host(struct order_wait *wait, const struct site *site) {
     timeline_lock();
     note_waited(wait, 0, site, &acts);
     note_time(wait, site, &acts);
-    timeline_join(&timeline_host, &wait->clock);
+    timeline_join(host_clock(), &wait->clock);
     end_wait_locked(wait);
     timeline_unlock();
     act_report(&acts, site);
@@ -282,7 +284,7 @@ void order_callback_began(const struct order_stream *stream) {
     struct timeline *timeline = timeline_of(stream);
     if (timeline) {
         timeline_submit(timeline);
-        timeline_join(&timeline_host, &timeline->clock);
+        timeline_join(host_clock(), &timeline->clock);
     }
     timeline_unlock();
 }
@@ -422,6 +424,8 @@ void order_fork_child(void) {
     named_fork_child();
     syncevent_fork_child();
     graph_fork_child();
+    host_fork_child();
+    nested_fork_child();
     timeline_fork_child();
     transfer_fork_child();
     act_fork_child();

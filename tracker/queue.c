@@ -4,6 +4,7 @@
 
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
+#include "tracker/host.h"
 #include "tracker/syncevent.h"
 
 static void join_events(struct clock *clock, const struct queue_after *after) {
@@ -18,7 +19,7 @@ static void join_events(struct clock *clock, const struct queue_after *after) {
  * what it waits for itself. */
 static struct timeline *begin_unordered(struct timeline *queue, const struct queue_after *after) {
     static struct clock clock; /* under LOCK_ORDER */
-    timeline_copy(&clock, &timeline_host);
+    timeline_copy(&clock, host_clock());
     timeline_join(&clock, &queue->clock);
     join_events(&clock, after);
     if (after->all)

@@ -5,6 +5,7 @@
 #include "report/base/memory.h"
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
+#include "tracker/host.h"
 
 /* A graph with more writes outside of what a record follows is taken as wholly outside. */
 #define MOST_EXCLUDED 64
@@ -338,7 +339,7 @@ static void spread(const struct syncevent *promised) {
     struct syncevent *at = promised->hh.next;
     for (; at; at = at->hh.next)
         if (clock_covers(&at->clock, promised->point))
-            timeline_join(&at->clock, &timeline_host);
+            timeline_join(&at->clock, host_clock());
 }
 
 static void fulfil(struct syncevent *event, const struct site *site) {
@@ -347,7 +348,7 @@ static void fulfil(struct syncevent *event, const struct site *site) {
     event->kind = SYNCEVENT_NORMAL;
     event->recorded = act_deed(DEED_RECORD, 0, site);
     timeline_fulfil(event->point);
-    timeline_join(&event->clock, &timeline_host);
+    timeline_join(&event->clock, host_clock());
     spread(event);
 }
 

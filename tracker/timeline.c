@@ -3,6 +3,7 @@
 #include "tracker/timeline.h"
 
 #include "report/base/lock.h"
+#include "tracker/host.h"
 
 struct context {
     UT_hash_handle hh;
@@ -10,10 +11,11 @@ struct context {
     struct timeline *legacy; /* its legacy default stream, NULL until used */
     struct timeline *whole;  /* timeline_of_context() */
     struct clock gate;
+    struct clock fence; /* default streams that are met later were there all the time */
 };
 
 LOCK_DEFINE(order_lock, LOCK_ORDER)
-struct clock timeline_host, timeline_glimpsed;
+struct clock timeline_glimpsed;
 static struct timeline *all, *by_key;
 static struct timeline *promises; /* not fulfilled yet, by next_lane */
 static struct context *contexts;
@@ -110,7 +112,7 @@ struct timeline *timeline_at(uint32_t number) {
 /* A stream that is gone and of which the host is sure: the next may go on where it ended. */
 static struct timeline *idle_timeline(void) {
     for (struct timeline *at = all; at; at = at->next)
-        if (at->is_gone && clock_get(&timeline_host, at->number) >= at->epoch)
+        if (at->is_gone && host_is_sure((struct point){at->number, at->epoch}))
             return at;
     return NULL;
 }
@@ -141,7 +143,7 @@ static struct timeline *start(const struct timeline_key *key, enum order_kind ki
     timeline->name = NULL;
     timeline->capture = 0;
     timeline->flushed = 0;
-    timeline_copy(&timeline->clock, &timeline_host);
+    timeline_copy(&timeline->clock, host_clock());
     return timeline;
 }
 
@@ -160,6 +162,8 @@ struct timeline *timeline_of(const struct order_stream *stream) {
     }
     if (stream->kind == ORDER_LEGACY)
         context->legacy = timeline;
+    if (!key.is_created)
+        timeline_join(&timeline->clock, &context->fence);
     return timeline;
 }
 
@@ -255,7 +259,7 @@ static void step(struct timeline *timeline) {
 
 struct point timeline_submit(struct timeline *timeline) {
     const struct context *context = context_of(timeline->key.context, false);
-    timeline_join(&timeline->clock, &timeline_host);
+    timeline_join(&timeline->clock, host_clock());
     if (context && context->gate.n)
         timeline_join(&timeline->clock, &context->gate);
     join_peers(&timeline->clock, timeline);
@@ -344,10 +348,10 @@ void timeline_fulfil(struct point point) {
     *at = promise->next_lane;
     promise->next_lane = NULL;
     promise->is_gone = true;
-    timeline_raise(&timeline_host, point.timeline, point.epoch);
+    timeline_raise(host_clock(), point.timeline, point.epoch);
     for (struct timeline *other = all; other; other = other->next)
         if (other != promise && clock_covers(&other->clock, point))
-            timeline_absorb(other, &timeline_host);
+            timeline_absorb(other, host_clock());
 }
 
 bool timeline_is_tainted(const struct clock *clock) {
@@ -357,20 +361,23 @@ bool timeline_is_tainted(const struct clock *clock) {
     return clock_is_tainted(clock);
 }
 
-/* The gate is for streams that are first met later. */
-void timeline_fence(uint64_t context, const struct clock *clock) {
-    timeline_gate(context, clock);
-    for (struct timeline *at = all; at; at = at->next)
-        if (is_in(at, context))
-            timeline_absorb(at, clock);
-}
-
 void timeline_gate(uint64_t handle, const struct clock *clock) {
     struct context *context = context_of(handle, true);
     if (context)
         timeline_join(&context->gate, clock);
     else
         timeline_lost_order();
+}
+
+/* The gate is for streams that are first met later. Nothing follows on those that are gone. */
+void timeline_fence(uint64_t handle, const struct clock *clock) {
+    struct context *context = context_of(handle, true);
+    timeline_gate(handle, clock);
+    if (context)
+        timeline_join(&context->fence, clock);
+    for (struct timeline *at = all; at; at = at->next)
+        if (is_in(at, handle) && !at->is_gone)
+            timeline_absorb(at, clock);
 }
 
 void timeline_capture(struct timeline *timeline, uint32_t by) {
@@ -395,16 +402,15 @@ void timeline_fork_child(void) {
         at->is_gone = true;
         at->lanes = at->next_lane = NULL;
         at->key = nowhere;
-        timeline_raise(&timeline_host, at->number, at->epoch);
+        timeline_raise(host_clock(), at->number, at->epoch);
     }
     HASH_CLEAR(hh, by_key);
     HASH_ITER(hh, contexts, context, next) {
         HASH_DELETE(hh, contexts, context);
         clock_free(&context->gate);
+        clock_free(&context->fence);
         memory_free(context, sizeof(*context));
     }
-    if (timeline_host.n)
-        timeline_host.at[CLOCK_TAINT] = 0;
     clock_free(&timeline_glimpsed);
     promises = NULL;
     n_dropped = 0;

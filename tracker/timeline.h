@@ -52,9 +52,7 @@ void timeline_unlock(void);
 
 bool timeline_is_active(void);
 
-/** What the host has waited for. */
-extern struct clock timeline_host;
-/** What it has seen to be done without a wait: weak evidence. */
+/** What the host has seen to be done without a wait: weak evidence. */
 extern struct clock timeline_glimpsed;
 static inline bool timeline_is_glimpsed(struct point point) {
     return clock_covers(&timeline_glimpsed, point);

@@ -9,6 +9,7 @@
 #include "report/base/thread.h"
 #include "report/live.h"
 #include "report/pystack.h"
+#include "tracker/access.h"
 #include "tracker/adopt.h"
 #include "tracker/change.h"
 #include "tracker/checkpoint.h"
@@ -19,8 +20,10 @@
 #include "tracker/device.h"
 #include "tracker/draft.h"
 #include "tracker/hold.h"
+#include "tracker/host.h"
 #include "tracker/isolate.h"
 #include "tracker/leak.h"
+#include "tracker/nested.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
 #include "tracker/spans.h"
@@ -53,6 +56,9 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     adopt_init(ops->is_in_place, options->sample == 1);
     isolate_init(options);
     transfer_init(options);
+    host_init(options);
+    access_init(options);
+    nested_init(options);
     custody_init(ops->is_in_place);
 }
 

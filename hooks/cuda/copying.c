@@ -6,6 +6,7 @@
 #include "hooks/cuda/ask.h"
 #include "hooks/cuda/effects.h"
 #include "report/base/thread.h"
+#include "tracker/nested.h"
 #include "tracker/transfer.h"
 
 /** What a staged copy leaves undone when its call returns shows only in larger ones. */
@@ -166,6 +167,9 @@ static void access_box(struct cuda_call *call, const struct box *box, uint32_t r
     if (may_be_tracked(box))
         locate_where_tracked(call, accesses, n);
     order_accesses(&call->op, accesses, n);
+    if (UNLIKELY(nested_most() > 0) && !is_device(box->from.where) && box->from.where != IN_NONE &&
+        is_device(box->to.where) && box->height * box->depth == 1)
+        nested_copied(box->to.at, box->from.at, box->width);
 }
 
 /* For the table of copies, which is kept from the first structure on. */

@@ -10,6 +10,7 @@
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/table.h"
+#include "tracker/nested.h"
 #include "tracker/syncevent.h"
 
 /** Parameters of a kernel, as many as are looked at. */
@@ -92,9 +93,11 @@ static void add_words(struct words *words, const char *bytes, size_t size, bool 
          at += sizeof(uintptr_t)) {
         uintptr_t word;
         memcpy(&word, bytes + at, sizeof(word));
-        if (memory_at(word, &what))
-            words->accesses[words->n++] =
-                (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};
+        if (!memory_at(word, &what))
+            continue;
+        words->accesses[words->n++] =
+            (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};
+        words->n += nested_reached(word, words->accesses + words->n, KERNEL_MOST - words->n);
     }
 }
 

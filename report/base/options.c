@@ -26,9 +26,6 @@ static const struct row {
 #undef OPTION
 };
 
-/* Named in the design, not in this version; a row of the same name wins. */
-static const char *const later[] = {"host_clock", "kernel_writes", "scan_h2d"};
-
 #define MAX_INCLUDES    8
 #define LIST_SEPARATORS ", "
 #define WORD_MOST       48 /* of a list */
@@ -80,25 +77,14 @@ static const struct row *find_row(const char *name) {
     return NULL;
 }
 
-static bool is_for_later(const char *name) {
-    for (size_t i = 0; i < LENGTH(later); i++)
-        if (strcmp(later[i], name) == 0)
-            return true;
-    return false;
-}
-
 static void complain_unknown(const struct reading *reading, const struct reader_place *place,
                              const char *name) {
     const char *names[LENGTH(rows)];
     for (size_t i = 0; i < LENGTH(rows); i++)
         names[i] = rows[i].name;
     const char *nearest = nearest_of(name, names, LENGTH(rows));
-    if (is_for_later(name))
-        complain(reading, place, name, "is not in this version yet", NULL,
-                 "the run goes on without it");
-    else
-        complain(reading, place, name, nearest ? "is unknown, nearest is" : "is unknown", nearest,
-                 "help=1 lists all");
+    complain(reading, place, name, nearest ? "is unknown, nearest is" : "is unknown", nearest,
+             "help=1 lists all");
 }
 
 static bool read_number(const char *value, int64_t *number) {
@@ -390,8 +376,8 @@ static void add_unknown(struct text *wrong, const char *name, const char *stages
     for (size_t i = 0; i < LENGTH(rows); i++)
         if (is_of(&rows[i], stages))
             names[n++] = rows[i].name;
-    const char *nearest = is_for_later(name) ? NULL : nearest_of(name, names, n);
-    text_add(wrong, is_for_later(name) ? "not in this version yet: --" : "unknown option --");
+    const char *nearest = nearest_of(name, names, n);
+    text_add(wrong, "unknown option --");
     text_add(wrong, name);
     text_add(wrong, nearest ? ", did you mean --" : "");
     text_add(wrong, nearest ? nearest : "");

@@ -29,7 +29,7 @@ UNLIKE = {
     "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
     "slow_wait": "how long a wait takes is not told to the driver",
 }
-Case = collections.namedtuple("Case", "way path line title expected reader")
+Case = collections.namedtuple("Case", "way path line title expected reader options")
 
 
 def reader_of(lines):
@@ -48,8 +48,9 @@ def cases(ways):
         starts = [at for at, line in enumerate(text, 1) if line.startswith("scenario ")]
         for start, (title, lines) in zip(starts, scenario.read(path)):
             expected = {wanted for line in lines for wanted in line.expected}
+            options = ["=".join(line.words[1:]) for line in lines if line.words[0] == "option"]
             for way in ways:
-                yield Case(way, path, start, title, expected, reader_of(lines))
+                yield Case(way, path, start, title, expected, reader_of(lines), options)
 
 
 def run(case, build):
@@ -60,7 +61,8 @@ def run(case, build):
     with tempfile.TemporaryDirectory(prefix="arrowdev-play-") as folder:
         environment = dict(os.environ)
         environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
-        environment["ARROWDEV_CHECK_OPTIONS"] = "format=json:exitcode=0:leaks=0"
+        options = ["format=json", "exitcode=0", "leaks=0", *case.options]
+        environment["ARROWDEV_CHECK_OPTIONS"] = ":".join(options)
         library = os.environ.get("ARROWDEV_DRIVER")
         if library:
             environment["LD_LIBRARY_PATH"] = library

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import itertools
 
-import model
+import replay
 import scenario
 
 TYPES = {"cuda": "device", "cuda_host": "pinned", "cuda_managed": "managed", "cpu": "pageable"}
@@ -63,9 +63,9 @@ def verdicts():
     """The lines that matrix.c has to print."""
     for words in itertools.product(TYPES, SHAPES, EVENTS, ORDERS, ("there", "lost")):
         operations = [scenario.Line(" ".join(words), line.split()) for line in lines(*words)]
-        replay = model.Replay(operations)
+        runs = replay.Replay(operations)
         said = sorted(f"{slug}:{severity}" for line in operations
-                      for slug, severity in replay.run(line))
+                      for slug, severity in runs.run(line))
         yield " ".join([*words, *said])
 
 

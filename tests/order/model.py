@@ -1,15 +1,15 @@
 """model: the reference of what happened before what: plain dictionaries, and bytes cut at every
-bound that a scenario names; nothing shared with the tracker. Prints what each operation says:
-model.py FILE..    scenario.py defines the files; one line a finding: FILE:LINE SLUG SEVERITY
+bound that a scenario names; nothing shared with the tracker. replay.py has it take scenarios.
+
 SPDX-License-Identifier: Apache-2.0
 """
 import itertools
-import sys
-
-import scenario
 
 NOTE, WARNING, ERROR = range(3)
 NAMES = {NOTE: "note", WARNING: "warning", ERROR: "error"}
+OF_ORDER = {"read-before-event", "event-before-data", "null-event-pending-work",
+            "event-rerecorded", "released-with-work-in-flight", "reuse-before-work-done",
+            "free-on-unordered-stream"}
 TAINT = 0  # a component of every clock: something unseen may be covered too
 
 
@@ -69,7 +69,8 @@ class Memory:
 
 
 class Array:
-    """certain, possible: cells; reads: (timeline, cell) -> point; frees: cell -> (how, clock)"""
+    """certain, possible: cells; reads: (timeline, cell, is weak) -> point; frees: cell -> (how,
+    clock)"""
 
     def __init__(self, number, is_host):
         self.number, self.is_host, self.state = number, is_host, "held"
@@ -83,14 +84,24 @@ class Array:
 
 class Model:
     def __init__(self, cuts):
-        self.cuts, self.host, self.gates, self.graphs = cuts, {}, {}, {}
+        self.cuts, self.gates, self.graphs = cuts, {}, {}
+        self.options = {"host_clock": "global", "kernel_writes": "0", "scan_h2d": "0"}
+        self.thread, self.hosts, self.births, self.locks = "t0", {"t0": {}}, {}, {}
+        self.tables = []  # cells that pointers stand in, cells that they lead to
+        self.fences = {}
         self.wholes = {}  # by context: a timeline that stands for all of its work
         self.streams, self.timelines, self.events, self.memories = {}, [], {}, {}
         self.arrays, self.names, self.devices, self.found = [], {}, {}, {}
         self.published, self.lost = [], set()
 
+    # What the host has waited for: each of its threads, or all of them as one.
+    by_thread = property(lambda self: self.options["host_clock"] == "thread")
+    host = property(lambda self: self.hosts[self.thread if self.by_thread else "t0"])
+
     # What an operation says: the worst of a check for an array.
     def say(self, slug, severity, array=None):
+        if self.by_thread and slug in OF_ORDER:
+            severity = min(severity, WARNING)
         if 0 not in self.lost:
             key = (slug, array)
             self.found[key] = max(self.found.get(key, NOTE), severity)
@@ -102,6 +113,8 @@ class Model:
     # Streams
     def new_stream(self, kind, context):
         timeline = Timeline(len(self.timelines) + 1, kind, context, dict(self.host))
+        if kind in ("thread", "legacy"):  # there all the time, though named only now
+            join(timeline.clock, self.fences.get(context, {}))
         self.timelines.append(timeline)
         return timeline
 
@@ -140,13 +153,27 @@ class Model:
         if memory.kind == "pageable" and not self.held(cell):
             return
         if cell.dead and cell.last:
-            self.say("buffer-used-after-release", ERROR, cell.last)
+            severity = WARNING if "opaque" in flags else ERROR
+            self.say("buffer-used-after-release", severity, cell.last)
         if cell.dead:
             return
         if read:
             self.read(point, clock, cell, flags)
+        if write and not sure and self.held(cell) and self.options["kernel_writes"] == "1":
+            self.say("buffer-written-while-held", NOTE, self.held(cell)[-1])
         if write and (sure or not self.held(cell)):
             self.write(point, clock, cell, sure, timeline, flags, is_alloc)
+
+    def reach(self, cell):
+        """Bytes of the newest array that holds them, from a pointer to it on."""
+        newest, cells = self.held(cell)[-1], []
+        for each in self.memory_of(cell).cells:
+            if each.low == (cells[-1].high if cells else cell.low) and each in newest.certain:
+                cells.append(each)
+        return cells
+
+    def forget_tables(self, cells):
+        self.tables = [t for t in self.tables if not set(t[0]) & set(cells)]
 
     def memory_of(self, cell):
         return next(m for m in self.memories.values() if cell in m.cells)
@@ -173,7 +200,8 @@ class Model:
                 severity = min(severity, WARNING)
             self.say("read-before-event", severity, newest)
         for array in holders:
-            array.reads[point[0], cell] = point  # the stream's last is done after its others
+            # The stream's last is done after its others.
+            array.reads[point[0], cell, "opaque" in flags] = point
             if array.point and covers(seen, array.point):
                 array.waited = True
 
@@ -235,6 +263,7 @@ class Model:
         array.certain, array.possible = set(certain), set(possible) - set(certain)
         array.pageable = {c for c in certain if self.memory_of(c).kind == "pageable"}
         array.event = event
+        self.names[name] = array
         kinds = {m.kind for m in map(self.memory_of, certain) if not m.dead}
         if kinds & ({"pageable"} if is_device else {"device", "pool"}):
             self.say("host-pointer-on-device", ERROR, array)
@@ -256,7 +285,6 @@ class Model:
             if self.devices.get(event.context, 0) != 0 and not any_write:
                 self.say("event-wrong-device", WARNING, array)
         self.arrays.append(array)
-        self.names[name] = array
 
     def judge(self, array, slug, clock, excluded):
         for cell in array.certain | array.possible:
@@ -266,28 +294,31 @@ class Model:
                 (late if is_late else early).append(write)
             has_other = any(not w.is_alloc for w in early)
             for write in late:
-                weak = write.flags & {"opaque", "managed"} or cell not in array.certain \
-                    or (slug == "null-event-pending-work" and write.legacy) or is_tainted(clock)
-                severity = WARNING if weak or (has_other and not write.sure) else ERROR
+                severity = ERROR if write.sure or not has_other else WARNING
+                if slug == "null-event-pending-work" and write.legacy:
+                    severity = WARNING
+                if write.flags & {"opaque", "managed"} or cell not in array.certain or \
+                        is_tainted(clock):
+                    severity = min(severity, WARNING)
                 if not write.sure:
                     array.class_of_null = max(array.class_of_null or NOTE, severity)
                 self.say(slug, severity, array)
 
     def release_begin(self, array):
         array.state = "in-release"
-        array.in_flight = [(p, c) for (_, c), p in array.reads.items()
+        array.in_flight = [(p, c, is_weak) for (_, c, is_weak), p in array.reads.items()
                            if not covers(self.host, p)]
 
     def release_end(self, array):
-        for point, cell in array.in_flight:
-            self.judge_release(array, point, cell)
+        for point, cell, is_weak in array.in_flight:
+            self.judge_release(array, point, cell, is_weak)
         array.state = "released"
         for cell in array.certain:
             cell.last = None if cell.freed_while_held else array
         for cell in array.pageable - set().union(*(a.certain for a in self.arrays if a.lives)):
             cell.writes, cell.left, cell.last = [], [], None  # known while it is held
 
-    def judge_release(self, array, point, cell):
+    def judge_release(self, array, point, cell, is_weak):
         how, clock = array.frees.get(cell, (None, self.host))
         slug = "released-with-work-in-flight"
         if covers(clock, point):
@@ -304,7 +335,7 @@ class Model:
                 cell.left.append((point, array))
             elif is_tainted(producer):
                 severity = WARNING
-        if is_tainted(clock) or cell not in array.certain:
+        if is_weak or is_tainted(clock) or cell not in array.certain:
             severity = min(severity, WARNING)
         self.say(slug, severity, array)
 
@@ -324,6 +355,7 @@ class Model:
             for array in releasing:
                 array.frees.setdefault(cell, (how, dict(clock)))
             cell.dead, cell.left = True, []
+        self.forget_tables(memory.cells)
         memory.dead = True
         memory.freed_clock = dict(clock) if timeline else {}
 
@@ -346,254 +378,3 @@ class Model:
     def dies_with(self, cell, context):
         memory = self.memory_of(cell)
         return memory.context == context and memory.kind in ("device", "managed", "pinned")
-
-
-class Replay:
-    """Takes the words of a scenario's operations."""
-
-    def __init__(self, lines):
-        self.sizes = {}
-        cuts = {}
-        for line in lines:
-            if line.words[0] in ("memory", "memory-on"):
-                at = 1 if line.words[0] == "memory" else 2
-                self.sizes[line.words[at]] = scenario.number(line.words[at + 1], line.place)
-            for word in line.words[1:]:
-                if "[" in word:
-                    text = word.split("<")[0].split(":", 1)
-                    text = text[1] if "[" not in text[0] else word.split("<")[0]
-                    name, low, high = scenario.bounds(text.rstrip("?"), self.sizes, line.place)
-                    cuts.setdefault(name, set()).update((low, high))
-        self.cuts, self.m = cuts, Model(cuts)
-
-    def run(self, line):
-        self.line = line
-        getattr(self, "do_" + line.words[0].replace("-", "_"))(*line.words[1:])
-        return self.m.said()
-
-    def cells(self, text):
-        name, low, high = scenario.bounds(text, self.sizes, self.line.place)
-        return [c for c in self.m.memories[name].cells if low <= c.low and c.high <= high]
-
-    def operate(self, name, reads=(), writes=(), may=(), flags=()):
-        timeline = self.m.streams[name]
-        point = self.m.submit(timeline)
-        clock, flags = dict(timeline.clock), set(flags)
-        for cells, read, write, sure in ((reads, 1, 0, 0), (may, 1, 1, 0), (writes, 0, 1, 1)):
-            for cell in cells:
-                self.m.access(point, clock, cell, read, write, sure, timeline, flags)
-        return point
-
-    def split(self, words):
-        """Ranges as cells, and flags."""
-        flags = [w for w in words if w in ("opaque", "managed", "small-tail", "out-of-order")]
-        return [c for w in words if w not in flags for c in self.cells(w)], flags
-
-    def do_context(self, name, device):
-        self.m.devices[name] = int(device)
-
-    def do_stream(self, name, *words):
-        kinds = [w for w in words if w in ("blocking", "thread", "legacy")]
-        context = next((w for w in words if w not in kinds and w != "nonblocking"), "c1")
-        kind = kinds[0] if kinds else "nonblocking"
-        if kind == "legacy" and self.m.legacy_of(context):
-            self.m.streams[name] = self.m.legacy_of(context)[0]
-        else:
-            self.m.streams[name] = self.m.new_stream(kind, context)
-
-    def do_event(self, name, *words):
-        kind = "foreign" if "foreign" in words else "normal"
-        context = next((w for w in words if w not in ("foreign", "normal")), "c1")
-        self.m.events[name] = Event(kind, context)
-
-    def do_memory(self, name, size, *words):
-        kinds = ("pool", "managed", "pinned", "registered", "mapped", "pageable")
-        kind = next((w for w in words if w in kinds), "device")
-        context = next((w for w in words if w not in kinds and w != "device"), "c1")
-        self.m.memories[name] = Memory(kind, context, self.sizes[name], self.cuts.get(name, ()))
-
-    def do_memory_on(self, stream, name, size, at=None, old=None):
-        timeline = self.m.streams[stream]
-        if old:
-            join(timeline.clock, self.m.memories.pop(old).freed_clock)
-        memory = Memory("pool", timeline.context, self.sizes[name], self.cuts.get(name, ()))
-        self.m.memories[name] = memory
-        point = self.m.submit(timeline)
-        for cell in memory.cells:
-            cell.writes.append(Write(point, True, timeline, set(), True))
-
-    def do_write(self, stream, *words):
-        cells, flags = self.split(words)
-        self.operate(stream, writes=cells, flags=flags)
-
-    def do_read(self, stream, *words):
-        cells, flags = self.split(words)
-        self.operate(stream, reads=cells, flags=flags)
-
-    def do_copy(self, stream, to, source, *flags):
-        self.operate(stream, self.cells(source), self.cells(to), flags=flags)
-
-    def do_kernel(self, stream, *words):
-        const = [c for w in words if w.startswith("const:") for c in self.cells(w[6:])]
-        events = [w[13:] for w in words if w.startswith("programmatic:")]
-        cells, flags = self.split([w for w in words if ":" not in w or "[" in w.split(":")[0]])
-        timeline = self.m.streams[stream]
-        point = self.operate(stream, reads=const, may=cells, flags=flags)
-        for event in events:
-            clock = {**timeline.clock, timeline.number: point[1] - 1}
-            self.m.recorded(self.m.events[event], point, clock, timeline)
-            self.m.events[event].kind = "programmatic"
-
-    def do_record(self, event, stream):
-        self.m.record(self.m.events[event], self.m.streams[stream])
-
-    def do_wait(self, stream, event):
-        clock = self.m.waits(self.m.events[event])
-        if clock:
-            join(self.m.streams[stream].clock, clock)
-            self.m.submit(self.m.streams[stream])
-
-    def do_sync(self, *streams):
-        for timeline in [self.m.streams[s] for s in streams]:
-            for peer in [timeline] + self.m.peers(timeline):
-                join(self.m.host, peer.clock)
-
-    def do_sync_event(self, event, slow=None):
-        for array in self.m.users(self.m.events[event]) if slow else []:
-            self.m.say("event-wait-slow", WARNING, array)
-        join(self.m.host, self.m.waits(self.m.events[event]))
-
-    def do_sync_context(self, context):
-        join(self.m.host, self.m.of_context(context))
-
-    def do_fence(self, stream, *contexts):
-        timeline = self.m.streams[stream]
-        for context in contexts:
-            join(timeline.clock, self.m.of_context(context))
-        self.m.submit(timeline)
-        for context in contexts:  # streams that are made later follow it too
-            join(self.m.gates.setdefault(context, {}), timeline.clock)
-        for other in self.m.timelines:
-            if other.context in contexts:
-                join(other.clock, timeline.clock)
-
-    def do_wait_context(self, context, event):
-        clock = self.m.waits(self.m.events[event])
-        join(self.m.gates.setdefault(context, {}), clock)
-
-    def do_record_context(self, event, context):
-        if context not in self.m.wholes:
-            self.m.wholes[context] = self.m.new_stream("nonblocking", "-")
-        whole = self.m.wholes[context]
-        join(whole.clock, self.m.of_context(context))
-        point = self.m.submit(whole)
-        self.m.recorded(self.m.events[event], point, dict(whole.clock), None)
-
-    def do_taint(self, stream):
-        self.m.submit(self.m.streams[stream])
-        self.m.streams[stream].clock[TAINT] = 1
-
-    def do_publish(self, stream, where, value):
-        cells = self.cells(where)
-        self.operate(stream, writes=cells)
-        self.m.published.append((cells[0], int(value), dict(self.m.streams[stream].clock)))
-
-    def do_await(self, stream, where, value):
-        timeline, cell = self.m.streams[stream], self.cells(where)[0]
-        clocks = [c for at, v, c in self.m.published if at is cell and v >= int(value)]
-        for clock in clocks or [{TAINT: 1}]:
-            join(timeline.clock, clock)
-        self.m.submit(timeline)
-
-    def do_callback(self, stream):
-        self.m.submit(self.m.streams[stream])
-        join(self.m.host, self.m.streams[stream].clock)
-
-    def do_destroy_stream(self, name):
-        del self.m.streams[name]
-
-    def do_destroy_event(self, name):
-        for array in self.m.users(self.m.events.pop(name)):
-            self.m.say("event-destroyed-early", WARNING if array.waited else ERROR, array)
-
-    def do_destroy_context(self, context):
-        self.m.end_context(context)
-
-    def do_lose(self, device):
-        if int(device) not in self.m.lost:
-            self.m.say("device-lost", ERROR)
-            self.m.lost.add(int(device))
-
-    def do_free(self, name):
-        self.m.free(self.m.memories[name], None)
-
-    def do_free_on(self, stream, name):
-        self.m.submit(self.m.streams[stream])
-        self.m.free(self.m.memories[name], self.m.streams[stream])
-
-    def do_export(self, name, event, *words, is_host=False, is_device=True):
-        is_wrong = "handle" if event.startswith("handle:") else event == "nowhere"
-        event = None if event in ("-", "nowhere") else self.m.events[event.split(":")[-1]]
-        certain = [c for w in words if w[-1] != "?" for c in self.cells(w)]
-        possible = [c for w in words if w[-1] == "?" for c in self.cells(w[:-1])]
-        self.m.export(name, event, is_wrong, certain, possible, is_host, is_device)
-
-    def do_export_near(self, name, event, *words):
-        self.do_export(name, event, *words, is_host=True)
-
-    def do_export_host(self, name, *words):
-        self.do_export(name, "-", *words, is_host=True, is_device=False)
-
-    def do_release(self, name):
-        self.do_release_begin(name)
-        self.do_release_end(name)
-
-    def do_release_begin(self, name):
-        self.m.release_begin(self.m.names[name])
-
-    def do_release_end(self, name):
-        self.m.release_end(self.m.names[name])
-
-    def do_graph(self, stream, graph, *words):
-        timeline = self.m.streams[stream]
-        join(timeline.clock, self.m.graphs.get(graph, {}))
-        point = self.m.submit(timeline)
-        base, nodes = dict(timeline.clock), []
-        for word in words:
-            what, _, after = word.partition("<")
-            action, _, argument = what.partition(":")
-            before = {int(n) for n in after.split(",") if n}
-            nodes.append((action, argument, before.union(*(nodes[n][2] for n in before))))
-        brought = [self.m.waits(self.m.events[argument]) if action == "wait" else {}
-                   for action, argument, _ in nodes]
-        for at, (action, argument, before) in enumerate(nodes):
-            clock = dict(base)
-            for n in before | {at}:
-                join(clock, brought[n])
-            if action == "record":
-                outside = [n for n in range(len(nodes)) if n not in before]
-                excluded = [(point, c) for n in outside if nodes[n][0] in ("write", "kernel")
-                            for c in self.cells(nodes[n][1])]
-                self.m.recorded(self.m.events[argument], point, clock, timeline, excluded)
-            elif action in ("read", "write", "kernel"):
-                for cell in self.cells(argument):
-                    self.m.access(point, clock, cell, action != "write", action != "read",
-                                  action == "write", timeline, set())
-        for clock in brought:
-            join(timeline.clock, clock)
-        self.m.graphs[graph] = dict(timeline.clock)
-
-
-def replay(path):
-    """What a file's operations say, as its expectations stand."""
-    for _, lines in scenario.read(path):
-        runs = Replay(lines)
-        for line in lines:
-            for slug, severity in runs.run(line):
-                yield f"{line.place} {slug} {severity}"
-
-
-if __name__ == "__main__":
-    for each in sys.argv[1:]:
-        for found in replay(each):
-            print(found)

@@ -6,13 +6,18 @@
 #include <ctype.h>
 #include <stdarg.h>
 
+#include "report/base/memory.h"
+#include "tests/order/crew.h"
 #include "tests/order/words.h"
 #include "tracker/graph.h"
 #include "tracker/hold.h"
 #include "tracker/home.h"
+#include "tracker/host.h"
 #include "tracker/memory.h"
+#include "tracker/nested.h"
 #include "tracker/syncevent.h"
 
+static struct tracker_options plain; /* those of a scenario that sets none */
 static struct site site = {.actor = -1, .row = UINT16_MAX};
 
 /* Accesses of one operation from its words; the rest are flags. */
@@ -60,7 +65,7 @@ static void do_copy(void) {
 
 static void do_kernel(void) {
     static const char programmatic[] = "programmatic:";
-    struct order_access list[WORDS_MOST];
+    struct order_access list[2 * WORDS_MOST];
     struct order_stream stream = words_stream(words[1]);
     struct order_op op;
     uint64_t event = 0;
@@ -70,9 +75,27 @@ static void do_kernel(void) {
             words[i] = words[--words_n];
         }
     order_begin(&op, &stream, &site);
-    order_accesses(&op, list, accesses(ORDER_MAY_WRITE, 2, list));
+    unsigned n = accesses(ORDER_MAY_WRITE, 2, list), room = LENGTH(list);
+    for (unsigned i = 0, given = n; i < given; i++)
+        n += nested_reached(list[i].at, list + n, room - n);
+    order_accesses(&op, list, n);
     if (event)
         syncevent_recorded(&op, event, SYNCEVENT_PROGRAMMATIC);
+    order_end(&op);
+}
+
+/* As an adapter sees the copy: the words, and where they go. */
+static void do_table(void) {
+    struct order_stream stream = words_stream(words[1]);
+    struct words_range to = words_range(words[2]);
+    const struct order_access access = {to.at, to.size, ORDER_WRITE, 0};
+    uintptr_t table[WORDS_MOST] = {0};
+    struct order_op op;
+    for (unsigned i = 3; i < words_n; i++)
+        table[i - 3] = words_range(words[i]).at;
+    order_begin(&op, &stream, &site);
+    order_accesses(&op, &access, 1);
+    nested_copied(to.at, (uintptr_t)table, to.size);
     order_end(&op);
 }
 
@@ -175,6 +198,37 @@ static void do_callback(void) {
 
 static bool is_pageable(int32_t device_type, uintptr_t at) {
     return words_is_pageable(at);
+}
+
+/* Threads of the host */
+
+static void take(const struct tracker_options *given) {
+    scene_options = *given;
+    tracker_init(&scene_options, &scene_ops);
+}
+
+static void do_option(void) {
+    struct options options = {.tracker = scene_options};
+    if (!options_set(&options, words[1], memory_copy_string(words[2], strlen(words[2]))))
+        words_wrong("an option of the tracker was expected, and a value");
+    take(&options.tracker);
+}
+
+static void do_thread(void) {
+    if (crew_go_on_as(words[1]))
+        host_starts_thread();
+}
+
+static void do_join(void) {
+    host_joined((uint64_t)crew_join(words[1]));
+}
+
+static void do_leave(void) {
+    host_left(words_handle(words[1]));
+}
+
+static void do_enter(void) {
+    host_entered(words_handle(words[1]));
 }
 
 /* What comes into being and ends */
@@ -354,6 +408,12 @@ static const struct {
                   {"read", 3, do_read},
                   {"copy", 4, do_copy},
                   {"kernel", 2, do_kernel},
+                  {"table", 4, do_table},
+                  {"option", 3, do_option},
+                  {"thread", 2, do_thread},
+                  {"join", 2, do_join},
+                  {"leave", 2, do_leave},
+                  {"enter", 2, do_enter},
                   {"record", 3, do_record},
                   {"wait", 3, do_wait},
                   {"sync", 2, do_sync},
@@ -400,13 +460,17 @@ static void run_line(void) {
     if (!strcmp(words[0], "expect"))
         return;
     if (!strcmp(words[0], "scenario")) {
+        crew_forget();
         order_fork_child();
         words_forget();
+        if (scene_options.host_clock != plain.host_clock || scene_options.kernel_writes ||
+            scene_options.scan_h2d)
+            take(&plain);
         return;
     }
     for (unsigned i = 0; i < LENGTH(operations); i++)
         if (!strcmp(words[0], operations[i].word) && words_n >= operations[i].least) {
-            operations[i].run();
+            crew_do(operations[i].run);
             print_said();
             return;
         }
@@ -416,7 +480,8 @@ static void run_line(void) {
 int main(int argc, char **argv) {
     scene_setup(NULL);
     memory_init((size_t)256 << 20);
-    tracker_init(&scene_options, &scene_ops);
+    plain = scene_options;
+    take(&plain);
     home_ask(is_pageable);
     for (int i = 1; i < argc; i++)
         words_each_line(argv[i], run_line);

@@ -12,7 +12,7 @@ import tempfile
 
 import generate
 import matrix
-import model
+import replay
 import scenario
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -41,7 +41,7 @@ def check_file(path):
     """The titles of its scenarios, and complaints."""
     titles = [title for title, _ in scenario.read(path)]
     wanted = list(scenario.expectations(path))
-    for who, said in (("model", list(model.replay(path))), ("tracker", tracker(path))):
+    for who, said in (("model", list(replay.replay(path))), ("tracker", tracker(path))):
         differ = first_difference(wanted, said)
         if differ:
             yield f"FAIL order/{path.name}: expected {differ[0]}, the {who} says {differ[1]}"
@@ -52,7 +52,7 @@ def check_file(path):
 def differs(lines, scratch):
     scratch.write_text("\n".join(lines) + "\n")
     try:
-        return list(model.replay(scratch)) != tracker(scratch)
+        return list(replay.replay(scratch)) != tracker(scratch)
     except (scenario.Wrong, KeyError):
         return False
 
@@ -73,12 +73,12 @@ def shorten(text, scratch):
 def check_random(texts, scratch):
     """Complaints about some scenarios; all are run at once, and one by one where they differ."""
     scratch.write_text("\n".join(texts) + "\n")
-    if list(model.replay(scratch)) == tracker(scratch):
+    if list(replay.replay(scratch)) == tracker(scratch):
         return
     for text in texts:
         if differs(text.split("\n"), scratch):
             print("\n".join(shorten(text, scratch)))
-            print("  model:  ", *model.replay(scratch), sep="\n    ")
+            print("  model:  ", *replay.replay(scratch), sep="\n    ")
             print("  tracker:", *tracker(scratch), sep="\n    ")
             yield f"FAIL order/{text.splitlines()[0]}"
 

@@ -33,6 +33,12 @@ sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ..
                                            read:RANGE, kernel:RANGE, record:E, wait:E, none, then
                                            <N,N the nodes it depends on (`write:b record:e<0`)
     callback S                             a host function of the stream begins
+    option NAME VALUE                      before all others: host_clock, kernel_writes, scan_h2d
+    table S TO RANGE..                     a copy from the host: TO has pointers to these afterwards
+    thread T                               what follows is done by host thread T (t0 at first); a
+                                           new one is started by the one before it
+    leave LOCK | enter LOCK                the thread does, of a lock that all can see
+    join T                                 it waits until T has ended
     destroy-stream S | destroy-event E | destroy-context CONTEXT
     lose DEVICE                            a call returns an error that the device keeps
     free M | free-on S M                   synchronous, stream-ordered

@@ -107,29 +107,6 @@ static void an_unknown_name_is_said_with_its_nearest(void **state) {
                 "help=1 lists all\n");
 }
 
-/* Of the design; whichever of them has a row by now is an option like any other. */
-static void what_is_not_built_yet_is_said(void **state) {
-    static const char *const names[] = {"annotate",        "isolate",       "validate",
-                                        "copy_budget_d2h", "kernel_writes", "scan_h2d",
-                                        "host_clock",      "quarantine_mb", "report_signal"};
-    parse("");
-    for (size_t i = 0; i < LENGTH(names); i++) {
-        char variable[64], member[64], wrong[256] = "";
-        struct text sentence = text_begin(wrong, sizeof(wrong));
-        snprintf(variable, sizeof(variable), "%s=no such value", names[i]);
-        snprintf(member, sizeof(member), "\"%s\":", names[i]);
-        bool is_built = strstr(options.values_json, member);
-        bool is_taken = options_argument(&options, variable, NULL, &sentence);
-        assert_true(is_built || !is_taken);
-        assert_true(is_built || strstr(wrong, "not in this version yet: --"));
-        assert_null(strstr(wrong, "did you mean"));
-        parse(variable);
-        assert_true(is_built || strstr(said,
-                                       "' at ARROWDEV_CHECK_OPTIONS column 1 is not in this "
-                                       "version yet; the run goes on without it"));
-    }
-}
-
 static void numbers_go_to_the_end_of_their_type(void **state) {
     assert_said("copy_budget_d2h=0:copy_budget_h2d=9223372036854775807", "");
     assert_int_equal(options.tracker.copy_budget_d2h, 0);
@@ -406,7 +383,6 @@ int main(void) {
         cmocka_unit_test(quotes_keep_separators),
         cmocka_unit_test(a_colon_separates_only_before_a_name),
         cmocka_unit_test(an_unknown_name_is_said_with_its_nearest),
-        cmocka_unit_test(what_is_not_built_yet_is_said),
         cmocka_unit_test(numbers_go_to_the_end_of_their_type),
         cmocka_unit_test(a_bad_value_leaves_the_default),
         cmocka_unit_test(words_of_a_list_are_known),

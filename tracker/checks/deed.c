@@ -74,9 +74,11 @@ bool deed_is_used(const struct judged *judged, struct finding *finding) {
 bool deed_is_written(const struct judged *judged, struct finding *finding) {
     const struct act *act = deed_act(judged, CHECK_BUFFER_WRITTEN_WHILE_HELD, finding);
     char where[24];
+    bool is_kernel = act && act->own.kind == DEED_KERNEL;
     if (!act)
         return false;
-    JUDGE_MESSAGE(finding, "memory of ", judge_own_name(judged), " written on ",
-                  deed_where(&act->own, where), " while it is held");
+    JUDGE_MESSAGE(finding, "memory of ", judge_own_name(judged), " ", deed_done(&act->own), " on ",
+                  deed_where(&act->own, where), is_kernel ? ", which may write it," : "",
+                  " while it is held");
     return true;
 }

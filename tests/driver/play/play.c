@@ -5,14 +5,20 @@
 #include "tests/driver/play/play.h"
 #include "shim/arrowdev_check.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/driver/control.h"
+#include "tests/order/crew.h"
 
 #define ALL_OPERATIONS                                                                             \
+    ONE(option, 3)                                                                                 \
+    ONE(thread, 2)                                                                                 \
+    ONE(leave, 2)                                                                                  \
+    ONE(enter, 2)                                                                                  \
+    ONE(join, 2)                                                                                   \
+    ONE(table, 4)                                                                                  \
     ONE(context, 3)                                                                                \
     ONE(stream, 2)                                                                                 \
     ONE(event, 2)                                                                                  \
@@ -155,6 +161,25 @@ static struct name *stream_of(const char *name) {
     return stream;
 }
 
+/* It is in the environment. */
+static void do_option(void) {}
+
+static void do_thread(void) {
+    crew_go_on_as(words[1]);
+}
+
+static void do_leave(void) {
+    play_leave(words[1]);
+}
+
+static void do_enter(void) {
+    play_enter(words[1]);
+}
+
+static void do_join(void) {
+    crew_join(words[1]);
+}
+
 static void do_context(void) {
     if (strcmp(words[1], "c1") == 0 && strcmp(words[2], "0") != 0)
         play_skip("the first context lies on another device", "");
@@ -277,6 +302,15 @@ static void do_copy(void) {
     struct name *stream = stream_of(words[1]);
     struct play_range to = play_range_of(words[2]), from = play_range_of(words[3]);
     OK(cu.cuMemcpyAsync(to.at, from.at, to.size < from.size ? to.size : from.size, stream->stream));
+}
+
+static void do_table(void) {
+    static CUdeviceptr table[PLAY_WORDS];
+    struct name *stream = stream_of(words[1]);
+    struct play_range to = play_range_of(words[2]);
+    for (unsigned i = 3; i < n_words; i++)
+        table[i - 3] = play_range_of(words[i]).at;
+    OK(cu.cuMemcpyAsync(to.at, (CUdeviceptr)table, to.size, stream->stream));
 }
 
 static void launch(struct name *stream, CUfunction kernel, void **params, CUevent event) {
@@ -519,7 +553,7 @@ static void run_lines(void) {
             continue;
         if (strcmp(words[0], "release-end") == 0)
             return;
-        run_operation();
+        crew_do(run_operation);
     }
 }
 

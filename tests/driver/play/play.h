@@ -7,6 +7,7 @@
 #define TESTS_DRIVER_PLAY_H
 
 #include <cuda.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -86,6 +87,10 @@ void play_export(const char *name, bool is_device, void *sync_event,
 void play_release(const char *name, void (*inside)(void));
 /** A kernel that is handed these pointers; is_const by the way its name is mangled. */
 CUfunction play_kernel(const bool *is_const, unsigned n);
+
+/** Threads meet there: the one leaves it, the other enters. */
+void play_leave(const char *lock);
+void play_enter(const char *lock);
 
 /** What the scenario's names stand for. */
 struct play_range play_range_of(const char *text);
