@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/call.h"
 
+#include "hooks/async.h"
 #include "hooks/desk.h"
 #include "hooks/quick.h"
 #include "hooks/row.h"
@@ -140,6 +141,8 @@ static void see_after(const struct call_clause *clause, const struct hook_call *
             handover_was_offered(passage->objects[i], passage->places[i],
                                  passage_site(passage, call));
         }
+        if (clause->kind == KIND_ASYNC_HANDLER && passage->objects[i])
+            async_watch_producer(passage->objects[i], passage->places[i]);
         break;
     case CALL_PART:
         if (counts && place_of(call, clause))

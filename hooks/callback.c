@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "hooks/async.h"
 #include "hooks/handover.h"
 #include "hooks/hook.h"
 #include "hooks/isolation.h"
@@ -15,18 +16,6 @@
 #include "tracker/checks/judge.h"
 #include "tracker/handle.h"
 #include "tracker/tracker.h"
-
-/* One call that came in through a thunk. */
-struct call {
-    enum callback_kind kind;
-    struct thunk_slot *slot; /* of the callback */
-    struct object *object;
-    struct draft_node *node; /* in place of object until it is drawn */
-    uintptr_t self;          /* the struct it was called with */
-    uintptr_t frame;         /* of the handler: what the callback runs lies below it */
-    bool is_as_known;        /* a stream's: its members are what they were when it was last seen */
-    struct callback_loan loan;
-};
 
 static bool holds(const uintptr_t *place, uintptr_t value) {
     uintptr_t found;
@@ -57,16 +46,26 @@ void callback_take_back(const struct callback_loan *loan) {
         peek_write(loan->place, &loan->thunk, sizeof(loan->thunk));
 }
 
-static struct call call_of(enum callback_kind kind, uint32_t slot, uintptr_t self, void *frame) {
-    struct call call = {
+/* Its place among the slots of its object. */
+static uint32_t place_of(enum callback kind) {
+    static const uint8_t places[N_CALLBACKS] = {
+        [CALLBACK_GET_SCHEMA] = 1, [CALLBACK_GET_NEXT] = 2,     [CALLBACK_GET_LAST_ERROR] = 3,
+        [CALLBACK_ON_SCHEMA] = 1,  [CALLBACK_ON_NEXT_TASK] = 2, [CALLBACK_ON_ERROR] = 3,
+        [CALLBACK_REQUEST] = 4,    [CALLBACK_CANCEL] = 5};
+    return places[kind];
+}
+
+struct callback_call callback_call_of(enum callback kind, uint32_t slot, uintptr_t self,
+                                      void *frame) {
+    struct callback_call call = {
         .kind = kind, .slot = thunk_get(slot), .self = self, .frame = (uintptr_t)frame};
     call.object = call.slot->object;
     call.node = draft_marked(call.object);
     if (call.node)
         call.object = NULL;
-    if (call.object || call.node)
+    if (call.node || (call.object && !kind_is_async(call.object->kind)))
         call.loan =
-            loan_of(call.node ? KIND_ARRAY : call.object->kind, self, slot - (uint32_t)kind);
+            loan_of(call.node ? KIND_ARRAY : call.object->kind, self, slot - place_of(kind));
     return call;
 }
 
@@ -91,6 +90,11 @@ static void count_out(struct object *object) {
         ;
 }
 
+/* The producer's own may be entered while a callback of the handler's runs. */
+static bool is_counted(uint32_t kind) {
+    return kind != CALLBACK_REQUEST && kind != CALLBACK_CANCEL;
+}
+
 static void forget_above(unsigned n) {
     struct thread *self = &thread_self;
     while (self->n_callbacks > n) {
@@ -101,7 +105,7 @@ static void forget_above(unsigned n) {
         if (node && atomic_compare_exchange_strong(&node->step, &inside, DRAFT_LEFT))
             continue;
         struct object *object = object_in(left);
-        if (object)
+        if (object && is_counted(left->kind))
             count_out(object);
     }
 }
@@ -120,7 +124,7 @@ static void drop_stale(uintptr_t frame) {
 }
 
 /* For the launcher, which tells of callbacks that hang while they do. */
-static uint16_t show(const struct call *call, const struct site *site) {
+static uint16_t show(const struct callback_call *call, const struct site *site) {
     char name[24];
     if (LIKELY(!live_is_on()))
         return 0;
@@ -129,11 +133,12 @@ static uint16_t show(const struct call *call, const struct site *site) {
                                 site->stack);
 }
 
-static void enter_callback(const struct call *call, const struct site *site) {
+static void enter_callback(const struct callback_call *call, const struct site *site) {
     struct thread *self = &thread_self;
     if (self->n_callbacks >= THREAD_MAX_CALLBACKS) {
         self->n_callbacks++; /* too deep to keep: counted, so that leaving fits */
-        atomic_fetch_sub(&call->object->inside, 1);
+        if (is_counted(call->kind))
+            count_out(call->object);
         return;
     }
     self->callbacks[self->n_callbacks++] = (struct thread_callback){.object = call->object,
@@ -146,7 +151,7 @@ static void enter_callback(const struct call *call, const struct site *site) {
 
 /* An entry that was taken for stale (a signal handler on a stack of its own ran in between) is gone
  * already. */
-static void leave_callback(const struct call *call) {
+static void leave_callback(const struct callback_call *call) {
     struct thread *self = &thread_self;
     if (self->n_callbacks > THREAD_MAX_CALLBACKS) {
         self->n_callbacks--;
@@ -161,7 +166,7 @@ static void leave_callback(const struct call *call) {
 
 /* A child released by its parent's callback: the parent's stack says where, and is cheaper than a
  * new one. */
-static struct site release_site(const struct call *call, uintptr_t caller) {
+static struct site release_site(const struct callback_call *call, uintptr_t caller) {
     unsigned n = thread_self.n_callbacks;
     if (call->object && n > 0 && n <= THREAD_MAX_CALLBACKS) {
         struct thread_callback *outer = &thread_self.callbacks[n - 1];
@@ -197,7 +202,7 @@ static void read_members(struct event *event, enum object_kind kind) {
         event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
         event->members =
             (struct object_members){NULL, copy.children, copy.dictionary, copy.private_data};
-    } else {
+    } else if (!kind_is_async(kind)) {
         struct ArrowArrayStream copy;
         size_t skipped = kind == KIND_DEVICE_STREAM ? sizeof(int64_t) : 0;
         event->has_members = peek(&copy, (const void *)(event->self + skipped), sizeof(copy)) == 0;
@@ -207,22 +212,28 @@ static void read_members(struct event *event, enum object_kind kind) {
 
 /* A stream's callbacks may lie in other modules than its release; only that one is remembered. Code
  * made at run time (closures of ctypes and cffi) is of none. */
-static bool is_code_gone(const struct call *call) {
+static bool is_code_gone(const struct callback_call *call) {
     if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0)
         return !module_still_holds(call->object->release_module, call->slot->original);
     return !module_is_code(call->slot->original);
 }
 
-/* Tell the tracker that a callback begins. False: the call must not reach the producer. */
-static bool begin(struct call *call, const struct site *site) {
-    static const enum event_kind kinds[N_CALLBACKS] = {EVENT_RELEASE_BEGIN, EVENT_GET_SCHEMA,
-                                                       EVENT_GET_NEXT, EVENT_GET_LAST_ERROR};
+/* Of the asynchronous interface nothing is called that is over: who called has freed it. */
+static bool is_over(const struct object *object) {
+    return kind_is_async(object->kind) && object->state == STATE_RELEASED;
+}
+
+bool callback_begin(struct callback_call *call, const struct site *site,
+                    const struct event *given) {
+    struct event event = given ? *given : (struct event){0};
     drop_stale(call->frame);
-    struct event event = {.kind = kinds[call->kind],
-                          .object = call->object,
-                          .self = call->self,
-                          .site = site,
-                          .code_gone = is_code_gone(call)};
+    event.kind = call->kind == CALLBACK_RELEASE
+                     ? EVENT_RELEASE_BEGIN
+                     : (enum event_kind)(EVENT_GET_SCHEMA + call->kind - CALLBACK_GET_SCHEMA);
+    event.object = call->object;
+    event.self = call->self;
+    event.site = site;
+    event.code_gone = is_code_gone(call);
     read_members(&event, call->object->kind);
     if (call->kind == CALLBACK_RELEASE) {
         event.from_callback = is_inside_release(call->object);
@@ -231,18 +242,20 @@ static bool begin(struct call *call, const struct site *site) {
         call->is_as_known = event.has_members && (now == call->object->members.private_data ||
                                                   now == call->object->own_data);
     }
-    if (tracker_event(&event) == VERDICT_REFUSE)
+    bool was_over = is_over(call->object);
+    if (tracker_event(&event) == VERDICT_REFUSE || was_over)
         return false;
     if (call->kind == CALLBACK_RELEASE)
         isolation_release(call->object, call->self, site);
     callback_lend(&call->loan);
     enter_callback(call, site);
-    if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0)
+    if (call->kind == CALLBACK_RELEASE && call->object->release_module >= 0 &&
+        !kind_is_async(call->object->kind))
         hook_watch_frees(call->slot->original);
     return true;
 }
 
-static void end(const struct call *call, const struct site *site, uintptr_t result) {
+void callback_end(const struct callback_call *call, const struct site *site, uintptr_t result) {
     leave_callback(call);
     struct event event = {.kind = call->kind == CALLBACK_RELEASE ? EVENT_RELEASE_END
                                                                  : EVENT_CALLBACK_END,
@@ -269,9 +282,7 @@ static void end(const struct call *call, const struct site *site, uintptr_t resu
     tracker_event(&event);
 }
 
-/* Inside our own code, in a process we do not watch, or when memory ran out: the restore rule
- * alone. */
-static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) {
+uintptr_t callback_pass(struct callback_call *call, uintptr_t b, uintptr_t c, uintptr_t d) {
     uintptr_t original = call->slot->original;
     if (!call->loan.place || !thread_is_own_process())
         return callback_invoke(original, call->self, b, c, d);
@@ -284,15 +295,14 @@ static uintptr_t pass(struct call *call, uintptr_t b, uintptr_t c, uintptr_t d) 
     return result;
 }
 
-/* What a refused call leaves in place of a structure. */
-static void mark_released(enum object_kind kind, uintptr_t out) {
+void callback_mark_released(enum object_kind kind, uintptr_t self) {
     uintptr_t none = 0;
-    peek_write((void *)(out + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none,
+    peek_write((void *)(self + callback_layouts[kind].offsets[CALLBACK_RELEASE]), &none,
                sizeof(none));
 }
 
 /* False: nothing is known of what is called, or it can't be kept. */
-static bool draw(struct call *call) {
+static bool draw(struct callback_call *call) {
     for (int tries = 0; call->node && !call->object && tries < 2; tries++) {
         call->object = draft_object(call->node);
         if (!call->object && atomic_load(&draft_of(call->node)->state) == DRAFT_FREE)
@@ -305,28 +315,29 @@ static bool draw(struct call *call) {
 
 uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                            uint32_t slot) {
-    struct call call = call_of(CALLBACK_RELEASE, slot, self, __builtin_frame_address(0));
+    struct callback_call call =
+        callback_call_of(CALLBACK_RELEASE, slot, self, __builtin_frame_address(0));
     struct hook_guard guard;
     if (!hook_enter(&guard))
-        return pass(&call, b, c, d);
+        return callback_pass(&call, b, c, d);
     if (!draw(&call)) {
         bool is_noted = call.node && atomic_load(&draft_of(call.node)->state) == DRAFT_NOTED;
         hook_leave(&guard);
-        return is_noted ? pass(&call, b, c, d) : 0;
+        return is_noted ? callback_pass(&call, b, c, d) : 0;
     }
     struct site site = release_site(&call, caller);
-    if (begin(&call, &site)) {
+    if (callback_begin(&call, &site, NULL)) {
         hook_leave(&guard);
         callback_invoke(call.slot->original, self, b, c, d);
         /* Nobody reads errno after a callback that returns nothing; but it stays the producer's. */
         if (!hook_return(&guard))
             return 0;
-        end(&call, &site, 0);
+        callback_end(&call, &site, 0);
         while (hook_evict(false))
             ;
     } else if (call.object->state != STATE_RELEASING && holds(call.loan.place, call.loan.thunk)) {
         /* The caller finds what every release leaves behind: helpers that assert it abort. */
-        mark_released(call.object->kind, self);
+        callback_mark_released(call.object->kind, self);
     }
     hook_leave(&guard);
     return 0;
@@ -334,29 +345,29 @@ uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d
 
 void callback_end_drawn(struct draft_node *node, uint32_t slot, uintptr_t self, uintptr_t frame,
                         const struct site *site) {
-    struct call call = {.kind = CALLBACK_RELEASE,
-                        .slot = thunk_get(slot),
-                        .object = draft_object(node),
-                        .self = self,
-                        .frame = frame,
-                        .loan = loan_of(KIND_ARRAY, self, slot)};
+    struct callback_call call = {.kind = CALLBACK_RELEASE,
+                                 .slot = thunk_get(slot),
+                                 .object = draft_object(node),
+                                 .self = self,
+                                 .frame = frame,
+                                 .loan = loan_of(KIND_ARRAY, self, slot)};
     call.loan.is_lent = true;
     if (!call.object)
         return;
     unsigned n = thread_self.n_callbacks;
     if (n > 0 && n <= THREAD_MAX_CALLBACKS)
         object_in(&thread_self.callbacks[n - 1]);
-    end(&call, site, 0);
+    callback_end(&call, site, 0);
     while (hook_evict(false))
         ;
 }
 
-static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out, uintptr_t caller,
+static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uintptr_t caller,
                         uint32_t slot) {
-    struct call call = call_of(which, slot, self, __builtin_frame_address(0));
+    struct callback_call call = callback_call_of(which, slot, self, __builtin_frame_address(0));
     struct hook_guard guard;
     if (!hook_enter(&guard))
-        return pass(&call, out, 0, 0);
+        return callback_pass(&call, out, 0, 0);
     if (!call.object) {
         hook_leave(&guard);
         return EINVAL;
@@ -366,8 +377,8 @@ static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out,
                                                                       : KIND_ARRAY;
     struct site site = handover_site(caller, UINT16_MAX);
     struct object *target = handover_target(kind, out);
-    if (!begin(&call, &site)) {
-        mark_released(kind, out);
+    if (!callback_begin(&call, &site, NULL)) {
+        callback_mark_released(kind, out);
         hook_leave(&guard);
         return EINVAL;
     }
@@ -375,7 +386,7 @@ static uintptr_t on_get(enum callback_kind which, uintptr_t self, uintptr_t out,
     uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
     if (!hook_return(&guard))
         return status;
-    end(&call, &site, status);
+    callback_end(&call, &site, status);
     if ((int)status == 0) {
         struct object *given = handover_see(kind, out, ROLE_GIVES, &site, call.object);
         handover_overwrote(target, given, &site);
@@ -399,12 +410,13 @@ static uintptr_t on_get_next(uintptr_t self, uintptr_t out, uintptr_t c, uintptr
 static uintptr_t on_get_last_error(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
                                    uintptr_t caller, uint32_t slot) {
     static const char sentence[] = "arrowdev_check: this stream has been released";
-    struct call call = call_of(CALLBACK_GET_LAST_ERROR, slot, self, __builtin_frame_address(0));
+    struct callback_call call =
+        callback_call_of(CALLBACK_GET_LAST_ERROR, slot, self, __builtin_frame_address(0));
     struct hook_guard guard;
     if (!hook_enter(&guard))
-        return pass(&call, b, c, d);
+        return callback_pass(&call, b, c, d);
     struct site site = handover_site(caller, UINT16_MAX);
-    if (!call.object || !begin(&call, &site)) {
+    if (!call.object || !callback_begin(&call, &site, NULL)) {
         hook_leave(&guard);
         return (uintptr_t)sentence;
     }
@@ -412,7 +424,7 @@ static uintptr_t on_get_last_error(uintptr_t self, uintptr_t b, uintptr_t c, uin
     uintptr_t message = callback_invoke(call.slot->original, self, b, c, d);
     if (!hook_return(&guard))
         return message;
-    end(&call, &site, 0);
+    callback_end(&call, &site, 0);
     hook_leave(&guard);
     return message;
 }
@@ -437,7 +449,8 @@ void callback_freed(uintptr_t address, uintptr_t caller) {
         if (callback->kind != CALLBACK_RELEASE || callback->self != address)
             continue;
         struct object *object = drawn_in(callback);
-        if (!object)
+        /* A handler may end with its release: who filled it owns its struct. */
+        if (!object || kind_is_async(object->kind))
             break;
         struct site site = handover_site(caller, UINT16_MAX);
         struct event event = {.kind = EVENT_FREE, .object = object, .self = address, .site = &site};
@@ -466,8 +479,9 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
     if (object) {
         struct thread_callback *top = &self->callbacks[n - 1];
         top->object = object;
-        struct call call = call_of((enum callback_kind)top->kind, object->thunk + top->kind,
-                                   top->self, (void *)top->stack);
+        enum callback kind = (enum callback)top->kind;
+        struct callback_call call =
+            callback_call_of(kind, object->thunk + place_of(kind), top->self, (void *)top->stack);
         struct site site = {.stack = top->stack_id, .row = UINT16_MAX, .actor = object->consumer};
         struct event event = {.kind = EVENT_THROW,
                               .object = object,
@@ -490,28 +504,34 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
 static const thunk_handler release_only[] = {callback_release};
 static const thunk_handler of_stream[] = {callback_release, on_get_schema, on_get_next,
                                           on_get_last_error};
+static const thunk_handler of_handler[CALLBACK_MOST_SLOTS] = {async_release,      async_on_schema,
+                                                              async_on_next_task, async_on_error,
+                                                              async_request,      async_cancel};
+static const thunk_handler of_task[] = {async_extract};
 
-#define STREAM_OFFSETS(type)                                                                       \
+#define STREAM(type)                                                                               \
     {                                                                                              \
-        offsetof(struct type, release), offsetof(struct type, get_schema),                         \
-            offsetof(struct type, get_next), offsetof(struct type, get_last_error)                 \
+        4, 4,                                                                                      \
+            {offsetof(struct type, release), offsetof(struct type, get_schema),                    \
+             offsetof(struct type, get_next), offsetof(struct type, get_last_error)},              \
+            of_stream, sizeof(struct type)                                                         \
     }
+#define SINGLE(type, member, handlers)                                                             \
+    { 1, 1, {offsetof(struct type, member)}, handlers, sizeof(struct type) }
 
 const struct callback_layout callback_layouts[N_KINDS] = {
-    [KIND_ARRAY] = {1,
-                    {offsetof(struct ArrowArray, release)},
-                    release_only,
-                    sizeof(struct ArrowArray)},
-    [KIND_SCHEMA] = {1,
-                     {offsetof(struct ArrowSchema, release)},
-                     release_only,
-                     sizeof(struct ArrowSchema)},
-    [KIND_STREAM] = {4, STREAM_OFFSETS(ArrowArrayStream), of_stream,
-                     sizeof(struct ArrowArrayStream)},
-    [KIND_DEVICE_ARRAY] = {1,
-                           {offsetof(struct ArrowDeviceArray, array.release)},
-                           release_only,
-                           sizeof(struct ArrowDeviceArray)},
-    [KIND_DEVICE_STREAM] = {4, STREAM_OFFSETS(ArrowDeviceArrayStream), of_stream,
-                            sizeof(struct ArrowDeviceArrayStream)},
+    [KIND_ARRAY] = SINGLE(ArrowArray, release, release_only),
+    [KIND_SCHEMA] = SINGLE(ArrowSchema, release, release_only),
+    [KIND_STREAM] = STREAM(ArrowArrayStream),
+    [KIND_DEVICE_ARRAY] = SINGLE(ArrowDeviceArray, array.release, release_only),
+    [KIND_DEVICE_STREAM] = STREAM(ArrowDeviceArrayStream),
+    [KIND_ASYNC_HANDLER] = {CALLBACK_MOST_MEMBERS,
+                            CALLBACK_MOST_SLOTS,
+                            {offsetof(struct ArrowAsyncDeviceStreamHandler, release),
+                             offsetof(struct ArrowAsyncDeviceStreamHandler, on_schema),
+                             offsetof(struct ArrowAsyncDeviceStreamHandler, on_next_task),
+                             offsetof(struct ArrowAsyncDeviceStreamHandler, on_error)},
+                            of_handler,
+                            sizeof(struct ArrowAsyncDeviceStreamHandler)},
+    [KIND_ASYNC_TASK] = SINGLE(ArrowAsyncTask, extract_data, of_task),
 };

@@ -1,5 +1,5 @@
 /* callback: what happens around release, get_schema, get_next and get_last_error of a wrapped
- * object.
+ * object, and what is common to all callbacks (those of the asynchronous interface: async.h).
  *
  * The restore rule (reference: hook-surface.md section 4): the producer's own release stands in the
  * struct while its callback runs, if the field held our thunk; the thunk comes back only while the
@@ -14,19 +14,15 @@
 #include "tracker/draft.h"
 #include "tracker/event.h"
 
-enum callback_kind {
-    CALLBACK_RELEASE,
-    CALLBACK_GET_SCHEMA,
-    CALLBACK_GET_NEXT,
-    CALLBACK_GET_LAST_ERROR,
-    N_CALLBACKS
-};
+#define CALLBACK_MOST_MEMBERS 4
+#define CALLBACK_MOST_SLOTS   6
 
-/** Byte offsets of the callback members of a kind, in slot order: release first. */
+/** The callback members of a kind, in slot order: release first (a task's is extract_data). */
 struct callback_layout {
-    unsigned n;
-    uint16_t offsets[N_CALLBACKS];
-    const thunk_handler *handlers;
+    unsigned n;                              /* members */
+    unsigned n_slots;                        /* and behind them those of a handler's producer */
+    uint16_t offsets[CALLBACK_MOST_MEMBERS]; /* in bytes */
+    const thunk_handler *handlers;           /* of each slot */
     uint16_t struct_size;
 };
 
@@ -46,6 +42,33 @@ struct callback_loan callback_loan_of(enum object_kind kind, uintptr_t self);
 void callback_lend(struct callback_loan *loan);
 /** The thunk comes back, if the producer's own is still there. */
 void callback_take_back(const struct callback_loan *loan);
+
+/** One call that came in through a thunk. */
+struct callback_call {
+    enum callback kind;
+    struct thunk_slot *slot; /* of the callback */
+    struct object *object;
+    struct draft_node *node; /* in place of object until it is drawn */
+    uintptr_t self;          /* the struct it was called with */
+    uintptr_t frame;         /* of the handler: what the callback runs lies below it */
+    bool is_as_known;        /* a stream's: its members are what they were when it was last seen */
+    struct callback_loan loan;
+};
+struct callback_call callback_call_of(enum callback kind, uint32_t slot, uintptr_t self,
+                                      void *frame);
+
+/** Inside our own code, in a process we do not watch, or when memory ran out: the restore rule
+ * alone. */
+uintptr_t callback_pass(struct callback_call *call, uintptr_t b, uintptr_t c, uintptr_t d);
+
+/** Tell the tracker that a callback begins, and keep that this thread is inside. False: the call
+ * must not reach who wrote it. @event  what else is known of it, or NULL */
+bool callback_begin(struct callback_call *call, const struct site *site, const struct event *event);
+/** It has returned. */
+void callback_end(const struct callback_call *call, const struct site *site, uintptr_t result);
+
+/** The struct at this address is marked released: what a refused call leaves there. */
+void callback_mark_released(enum object_kind kind, uintptr_t self);
 
 /** The handler of a release callback, for objects and for nodes of drafts, which it draws. */
 uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,

@@ -25,8 +25,9 @@ static const char *const roles[] = {"gives", "gives!", "takes", "peeks", "closes
 static const enum call_verb role_verbs[] = {CALL_GIVES, CALL_GIVES, CALL_TAKES, CALL_PEEKS,
                                             CALL_CLOSES};
 /* In the order of enum object_kind. */
-static const char *const kinds[] = {"array", "schema", "stream", "device_array", "device_stream"};
-_Static_assert(LENGTH(kinds) == N_KINDS, "a word for each kind");
+static const char *const kinds[] = {"array",        "schema",        "stream",
+                                    "device_array", "device_stream", "async_handler"};
+_Static_assert(LENGTH(kinds) == KIND_ASYNC_TASK, "a word for each kind but tasks");
 
 static void add_quoted(struct text *text, const char *at, size_t length) {
     text_add(text, "'");
@@ -144,14 +145,13 @@ static bool read_function(struct reader *reader) {
 }
 
 static bool read_kind(struct reader *reader, struct call_clause *clause) {
-    static const char what[] = "a kind (array, schema, stream, device_array, device_stream)";
+    static const char what[] =
+        "a kind (array, schema, stream, device_array, device_stream, async_handler)";
     struct word word = next_word(reader);
     if (word.length > 0 && *word.at == '*') {
         clause->indirect = true;
         word = word.length > 1 ? (struct word){word.at + 1, word.length - 1} : next_word(reader);
     }
-    if (is_word(word, "async_handler"))
-        return wrong(reader, word, "async_handler is not watched by this version");
     int kind = index_of(word, kinds, LENGTH(kinds));
     if (kind < 0)
         return expected(reader, word, what, kinds, LENGTH(kinds));

@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "hooks/async.h"
 #include "hooks/callback.h"
 #include "hooks/hook.h"
 #include "report/base/peek.h"
@@ -28,6 +29,8 @@ union any_struct {
     struct ArrowArrayStream stream;
     struct ArrowDeviceArray device_array;
     struct ArrowDeviceArrayStream device_stream;
+    struct ArrowAsyncDeviceStreamHandler handler;
+    struct ArrowAsyncTask task;
 };
 
 /* One walk over a new tree. */
@@ -77,10 +80,10 @@ struct site handover_site(uintptr_t caller, uint16_t row) {
 /* Give an adopted object its thunks and put them into its struct. */
 static bool wrap(struct object *object, uintptr_t self, const union any_struct *copy) {
     const struct callback_layout *layout = &callback_layouts[object->kind];
-    uintptr_t originals[4];
+    uintptr_t originals[CALLBACK_MOST_SLOTS] = {0};
     for (unsigned i = 0; i < layout->n; i++)
         originals[i] = member(copy, layout->offsets[i]);
-    uint32_t slot = thunk_take(object, layout->n, layout->handlers, originals);
+    uint32_t slot = thunk_take(object, layout->n_slots, layout->handlers, originals);
     if (slot == THUNK_NONE)
         return false;
     object->thunk = slot;
@@ -259,6 +262,8 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
         struct object *known = object_of(kind, release);
         if (known)
             say(role, CONTENT_OBJECT, known, self, site);
+        if (known && kind == KIND_ASYNC_HANDLER)
+            async_watch_producer(known, self);
         return known;
     }
     if (!module_is_code(release)) {
@@ -273,6 +278,8 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
     bool is_known = !object && (object = object_of(kind, release_in(kind, &copy)));
     if (object && (is_known || role != ROLE_GIVES))
         say(role, CONTENT_OBJECT, object, self, site);
+    if (object && kind == KIND_ASYNC_HANDLER)
+        async_watch_producer(object, self);
     return object;
 }
 

@@ -30,8 +30,9 @@ static _Atomic uint32_t n_groups;
 
 static struct lock lock;
 static thunk_handler stale_handler;
-static uint32_t next_fresh;                               /* first slot never used */
-static uint32_t free_lists[2] = {THUNK_NONE, THUNK_NONE}; /* of 1 and of 4 neighbouring slots */
+static uint32_t next_fresh; /* first slot never used */
+/* Of 1, of 4 and of 6 neighbouring slots. */
+static uint32_t free_lists[3] = {THUNK_NONE, THUNK_NONE, THUNK_NONE};
 static uint32_t n_live, n_quarantined;
 
 /* Quarantines: what a program releases a second time is a root; children, most of what dies, are
@@ -146,8 +147,12 @@ static uint32_t take_fresh_locked(unsigned n) {
     return slot;
 }
 
+static uint32_t *free_list(unsigned n) {
+    return &free_lists[n == 1 ? 0 : n == 4 ? 1 : 2];
+}
+
 static uint32_t take_locked(unsigned n) {
-    uint32_t *list = &free_lists[n > 1];
+    uint32_t *list = free_list(n);
     uint32_t slot = *list;
     if (slot == THUNK_NONE)
         return take_fresh_locked(n);
@@ -227,8 +232,9 @@ static struct object *evict_locked(struct queue *queue) {
         thunk_get(first + i)->handler = stale_handler;
         thunk_get(first + i)->object = NULL;
     }
-    slot->next = free_lists[slot->n > 1];
-    free_lists[slot->n > 1] = first;
+    uint32_t *list = free_list(slot->n);
+    slot->next = *list;
+    *list = first;
     return object;
 }
 

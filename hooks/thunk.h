@@ -34,7 +34,7 @@ void thunk_init(thunk_handler stale);
 /**
  * Neighbouring slots for one object, the release first.
  *
- * @n       1 (arrays, schemas) or 4 (streams)
+ * @n       1 (arrays, schemas, tasks), 4 (streams) or 6 (handlers, with their producers)
  * @return  the first slot, THUNK_NONE when none are left
  */
 uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *handlers,

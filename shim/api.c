@@ -21,8 +21,10 @@ _Static_assert((int)ARROWDEV_CHECK_STREAM == (int)KIND_STREAM, "stream");
 _Static_assert((int)ARROWDEV_CHECK_DEVICE_ARRAY == (int)KIND_DEVICE_ARRAY, "device array");
 _Static_assert((int)ARROWDEV_CHECK_DEVICE_STREAM == (int)KIND_DEVICE_STREAM, "device stream");
 
+_Static_assert((int)ARROWDEV_CHECK_ASYNC_HANDLER == (int)KIND_ASYNC_HANDLER, "async handler");
+
 static bool is_kind(enum arrowdev_check_kind kind) {
-    return (unsigned)kind < N_KINDS;
+    return (unsigned)kind <= ARROWDEV_CHECK_ASYNC_HANDLER;
 }
 
 static void cross(enum handover_role role, enum arrowdev_check_kind kind, const void *structure,

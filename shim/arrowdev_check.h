@@ -15,11 +15,12 @@ extern "C" {
 
 /** What a pointer points to. */
 enum arrowdev_check_kind {
-    ARROWDEV_CHECK_ARRAY,        /* struct ArrowArray */
-    ARROWDEV_CHECK_SCHEMA,       /* struct ArrowSchema */
-    ARROWDEV_CHECK_STREAM,       /* struct ArrowArrayStream */
-    ARROWDEV_CHECK_DEVICE_ARRAY, /* struct ArrowDeviceArray */
-    ARROWDEV_CHECK_DEVICE_STREAM /* struct ArrowDeviceArrayStream */
+    ARROWDEV_CHECK_ARRAY,         /* struct ArrowArray */
+    ARROWDEV_CHECK_SCHEMA,        /* struct ArrowSchema */
+    ARROWDEV_CHECK_STREAM,        /* struct ArrowArrayStream */
+    ARROWDEV_CHECK_DEVICE_ARRAY,  /* struct ArrowDeviceArray */
+    ARROWDEV_CHECK_DEVICE_STREAM, /* struct ArrowDeviceArrayStream */
+    ARROWDEV_CHECK_ASYNC_HANDLER  /* struct ArrowAsyncDeviceStreamHandler, filled by its consumer */
 };
 
 /** 1 when the library is loaded and watches this process, else 0. */

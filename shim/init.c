@@ -77,6 +77,7 @@
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
  *     callback.c          the restore rule around a producer's callback
  *     callback_x86_64.S   the call through which it runs
+ *     async.c             callbacks of asynchronous streams
  *     touch.c             functions through which the kernel touches memory
  *     meet.c              functions in which threads meet
  *     isolation.c         copies in place of buffers, and what is done to them
@@ -99,6 +100,8 @@
  *     checks/tool.c       what the tracker says about itself
  *     change.c            states, addresses and burials after an event
  *     object.c            one structure as long as it is known, with its timeline
+ *     kind.h              the structures of the interfaces
+ *     exchange.h          what the two sides of an asynchronous stream have said
  *     transition.h        one step of a timeline
  *     draft.c             a new tree in outline, drawn into objects when it is asked for
  *     place.c             from an address to what was seen there last

@@ -3,13 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0
 
 CASES     := $(BUILD)/cases
-CASES_CC   = -g -O0 -I. -Itests/cases/lib -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -MMD -MP
+CASES_CC   = -g -O0 -I. -Itests/cases/lib -Iexamples -D_GNU_SOURCE -Wall -Wextra \
+    -Wno-unused-parameter -MMD -MP
 CASES_C   := $(filter-out tests/cases/lib/%,$(wildcard tests/cases/*/*.c))
 CASES_CXX := $(wildcard tests/cases/*/*.cc)
 CASES_LIBS := $(patsubst %,$(CASES)/lib/lib%.so,arrow_fake capsule_fake producer consumer duckdb \
-    adbc_fake adbc_driver_fake gdal_fake duckdb_fake own other)
+    adbc_fake adbc_driver_fake gdal_fake duckdb_fake own other flow)
 CASES_LINK = -L$(CASES)/lib -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed \
-    -lown -ladbc_fake -lgdal_fake -lduckdb_fake -lconsumer -lproducer -lcapsule_fake -larrow_fake
+    -lown -lflow -ladbc_fake -lgdal_fake -lduckdb_fake -lconsumer -lproducer -lcapsule_fake \
+    -larrow_fake
 
 SUITES += cases
 
@@ -36,6 +38,8 @@ $(CASES)/lib/libgdal_fake.so: tests/cases/lib/gdal.c $(CASES)/lib/libproducer.so
 $(CASES)/lib/libduckdb_fake.so: tests/cases/lib/duckdb.c $(CASES)/lib/libproducer.so
 
 $(CASES)/lib/libown.so: tests/cases/lib/own.c $(CASES)/lib/libproducer.so
+# The asynchronous stream of the pages.
+$(CASES)/lib/libflow.so: examples/flow.c
 $(CASES)/lib/libother.so: tests/cases/lib/own.c $(CASES)/lib/libproducer.so
 
 $(CASES_LIBS):

@@ -12,7 +12,10 @@ build/examples/libqueue.so: examples/queue.c examples/queue.h examples/column.h
 	$(call SAY,CC,$@)
 	$(Q)mkdir -p $(@D) && $(CC) -g -O1 -Wall -Wextra -fPIC -shared -o $@ $< -lOpenCL
 
-EXPLAIN_BUILT := build/examples/libcolumn.so $(if $(OPENCL),build/examples/libqueue.so) \
+build/examples/libflow.so: examples/flow.h shim/arrowdev_check.h tracker/abi/arrow.h
+
+EXPLAIN_BUILT := build/examples/libcolumn.so build/examples/libflow.so \
+    $(if $(OPENCL),build/examples/libqueue.so) \
     $(if $(CUDA_INCLUDE),build/examples/libdevice.so $(DRIVER)/libcuda.so.1)
 
 .PHONY: check-explain

@@ -2,8 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/adopt.h"
 
+#include "report/base/memory.h"
 #include "report/base/peek.h"
 #include "report/module.h"
+#include "tracker/event.h"
+#include "tracker/exchange.h"
 #include "tracker/extent.h"
 #include "tracker/look.h"
 #include "tracker/origin.h"
@@ -13,15 +16,39 @@
 /* Beyond so many columns children stay without a type: nobody reads on. */
 #define MOST_TYPED 4096
 
-/* What a stream gave, and all below it, is the work of one of its callbacks. */
+static enum callback giver_of(const struct object *object) {
+    if (!object->source)
+        return object->parent ? (enum callback)object->parent->giver : CALLBACK_RELEASE;
+    switch (object->source->kind) {
+    case KIND_ASYNC_HANDLER:
+        return object->kind == KIND_SCHEMA ? CALLBACK_ON_SCHEMA : CALLBACK_ON_NEXT_TASK;
+    case KIND_ASYNC_TASK:
+        return CALLBACK_EXTRACT;
+    default:
+        return object->kind == KIND_SCHEMA ? CALLBACK_GET_SCHEMA : CALLBACK_GET_NEXT;
+    }
+}
+
+/* What a stream gave, and all below it, is the work of one of its callbacks; what a handler was
+ * given is the work of who called it. */
 static void note_getters(struct object *object, const struct look *look) {
-    unsigned giver = object->kind == KIND_SCHEMA ? 0 : 1;
-    if (object->source)
-        object->getters[giver] = object->source->getters[giver];
+    unsigned which = object->kind == KIND_SCHEMA ? 0 : 1;
+    object->giver = (uint8_t)giver_of(object);
+    if (object->source && object->source->kind != KIND_ASYNC_HANDLER)
+        object->getters[which] = object->source->getters[which];
     else if (object->parent)
         memcpy(object->getters, object->parent->getters, sizeof(object->getters));
     else
         memcpy(object->getters, look->getters, sizeof(object->getters));
+}
+
+/* A task's data lies where the producer said that all of it does. */
+static void note_exchange(struct object *object) {
+    if (object->kind == KIND_ASYNC_HANDLER &&
+        (object->exchange = memory_alloc(sizeof(*object->exchange))))
+        object->exchange->producer = -1;
+    else if (object->kind == KIND_ASYNC_TASK && object->source)
+        object->device_type = object->source->device_type;
 }
 
 void adopt_read(struct object *object, const void *copy, const struct site *site,
@@ -31,8 +58,9 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->release = look.release;
     object->release_module = parent && parent->release == look.release ? parent->release_module
                                                                        : module_of(look.release);
-    object->producer = object->release_module;
-    object->consumer = site->actor;
+    object->producer =
+        object->kind == KIND_ASYNC_HANDLER ? module_of(look.getters[1]) : object->release_module;
+    object->consumer = object->kind == KIND_ASYNC_TASK ? module_of(site->callee) : site->actor;
     object->members = look.members;
     object->own_data = look.members.private_data;
     object->length = look.length;
@@ -40,6 +68,7 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->device_id = parent ? parent->device_id : look.device_id;
     object->source = source;
     note_getters(object, &look);
+    note_exchange(object);
     object->origin = parent ? parent->origin : origin_of(site->stack, object->kind);
 }
 
@@ -152,6 +181,11 @@ struct object *adopt_type(struct object *root) {
             source->type = type;
             object_unlock(source);
         }
+    } else if (root->kind == KIND_ASYNC_TASK && source) {
+        const struct type *type = type_from(source);
+        object_lock(root);
+        root->type = type;
+        object_unlock(root);
     } else if (is_array(root) && source && type_array(root, type_from(source))) {
         typed = root;
     }

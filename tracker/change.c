@@ -5,6 +5,7 @@
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "tracker/exchange.h"
 #include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/place.h"
@@ -74,7 +75,8 @@ int change_holder(const struct event *event) {
     if (event->kind != EVENT_IMPORT || !site->takes || site->refused || !site->callee)
         return site->actor;
     int callee = module_of(site->callee);
-    const char *library = library_of(callee);
+    /* What a handler is given is its own, whosever it is. */
+    const char *library = site->row == UINT16_MAX ? NULL : library_of(callee);
     return library && strcmp(library, "libarrow") == 0 ? site->actor : callee;
 }
 
@@ -153,6 +155,66 @@ static void end_release(const struct event *event, struct aftermath *aftermath) 
     bury(object, STATE_RELEASED, aftermath);
 }
 
+static uint64_t add(uint64_t sum, int64_t n) {
+    uint64_t more = n > 0 ? (uint64_t)n : 0;
+    return sum + more < sum ? UINT64_MAX : sum + more;
+}
+
+/* Requests count before they reach the producer, who may answer on another thread at once. */
+static void note_exchange(const struct event *event) {
+    struct exchange *exchange = event->object->exchange;
+    bool is_handlers = event->kind != EVENT_REQUEST && event->kind != EVENT_CANCEL;
+    if (is_handlers)
+        enter(event, (uint32_t)(event->kind - EVENT_GET_SCHEMA) + CALLBACK_GET_SCHEMA);
+    if (!exchange)
+        return;
+    if (event->producer == PRODUCER_WATCHED) {
+        exchange->sees_requests = true;
+        event->object->device_type = event->device_type;
+    }
+    if (event->kind == EVENT_REQUEST)
+        exchange->n_requested = add(exchange->n_requested, event->n_wanted);
+    else if (is_handlers)
+        exchange->producer = event->site->actor;
+    exchange->has_schema |= event->kind == EVENT_ON_SCHEMA;
+    exchange->has_failed |= event->kind == EVENT_ON_ERROR;
+    if (event->kind == EVENT_ON_NEXT_TASK) {
+        exchange->has_ended |= event->is_last;
+        exchange->n_given += !event->is_last;
+    }
+}
+
+static void begin_extraction(const struct event *event, int holder, struct aftermath *aftermath) {
+    event->object->consumer = holder;
+    see(event, false, aftermath);
+    event->object->state = STATE_RELEASING;
+    enter(event, CALLBACK_EXTRACT);
+}
+
+static void end_callback(const struct event *event, struct aftermath *aftermath) {
+    struct object *object = event->object;
+    switch ((enum callback)event->callback) {
+    case CALLBACK_EXTRACT:
+        end_release(event, aftermath);
+        return;
+    case CALLBACK_ON_SCHEMA:
+    case CALLBACK_ON_NEXT_TASK:
+        if (object->exchange)
+            object->exchange->is_refused |= event->status != 0;
+        return;
+    case CALLBACK_GET_SCHEMA:
+    case CALLBACK_GET_NEXT:
+        object->last_status = event->status;
+        break;
+    default:
+        break;
+    }
+    if (event->has_members)
+        object->own_data = event->members.private_data;
+    if (event->ended_itself)
+        object->is_lost = true;
+}
+
 static void log_only(const struct event *event) {
     tell_step_locked(event->object, log_step(event->object, event->kind, event->self, event->site));
 }
@@ -173,21 +235,27 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
     case EVENT_GET_LAST_ERROR:
         object->consumer = holder;
         see(event, false, aftermath);
-        enter(event, (uint32_t)(event->kind - EVENT_GET_SCHEMA) + 1);
+        enter(event, (uint32_t)(event->kind - EVENT_GET_SCHEMA) + CALLBACK_GET_SCHEMA);
+        break;
+    case EVENT_ON_SCHEMA:
+    case EVENT_ON_NEXT_TASK:
+    case EVENT_ON_ERROR:
+    case EVENT_REQUEST:
+    case EVENT_CANCEL:
+        note_exchange(event);
+        log_only(event);
+        break;
+    case EVENT_EXTRACT:
+        begin_extraction(event, holder, aftermath);
         break;
     case EVENT_CALLBACK_END:
-        if (event->callback != 3)
-            object->last_status = event->status;
-        if (event->has_members)
-            object->own_data = event->members.private_data;
-        if (event->ended_itself)
-            object->is_lost = true;
+        end_callback(event, aftermath);
         break;
     case EVENT_RELEASE_BEGIN:
         begin_release(event, aftermath);
         break;
     case EVENT_THROW:
-        if (event->callback != 0)
+        if (event->callback != CALLBACK_RELEASE && event->callback != CALLBACK_EXTRACT)
             break;
         /* It will not return, and nobody knows what it left. */
         end_release(event, aftermath);
@@ -205,14 +273,7 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
     case EVENT_VERIFY:
         log_only(event);
         break;
-    case EVENT_OVERWRITE:
-    case EVENT_CRASH:
-    case EVENT_FORM:
-    case EVENT_TYPED:
-    case EVENT_CONTENT:
-    case EVENT_DEVICE:
-    case EVENT_EXIT:
-    case N_EVENT_KINDS:
+    default:
         break;
     }
 }
@@ -239,15 +300,18 @@ void change_log_locked(const struct event *event) {
 }
 
 /* What a function gives belongs to whoever had it called. What a library asks a stream for it holds
- * itself, but for Arrow C++, which reads streams for others. */
-static int receiver(const struct site *site) {
+ * itself, but for Arrow C++, which reads streams for others. A task belongs to
+ * whose on_next_task it comes to. */
+static int receiver(const struct object *object, const struct site *site) {
+    if (object->kind == KIND_ASYNC_TASK)
+        return object->consumer;
     const char *library = library_of(site->actor);
     bool asked_itself = site->row == UINT16_MAX && library && strcmp(library, "libarrow") != 0;
     return asked_itself ? site->actor : library_client(site->stack, site->actor);
 }
 
 void change_export_locked(struct object *object, const struct site *site) {
-    object->consumer = receiver(site);
+    object->consumer = receiver(object, site);
     struct transition *step = log_step(object, EVENT_EXPORT, object->address, site);
     struct place *place = place_set_locked(object, object->address, step->seq);
     if (place) {
@@ -268,7 +332,7 @@ static struct transition *log_noted(struct object *object, const struct transiti
 void change_export_noted_locked(struct object *root, const struct site *site,
                                 const struct transition *noted) {
     struct transition step = *noted;
-    root->consumer = receiver(site);
+    root->consumer = receiver(root, site);
     step.kind = EVENT_EXPORT;
     step.owner = root->consumer;
     log_noted(root, &step);

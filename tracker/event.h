@@ -14,7 +14,13 @@ enum event_kind {
     EVENT_GET_SCHEMA,
     EVENT_GET_NEXT,
     EVENT_GET_LAST_ERROR, /* a stream's callback is entered */
-    EVENT_CALLBACK_END,   /* ... and has returned status */
+    EVENT_ON_SCHEMA,
+    EVENT_ON_NEXT_TASK,
+    EVENT_ON_ERROR, /* a handler's */
+    EVENT_REQUEST,
+    EVENT_CANCEL,       /* that of its producer */
+    EVENT_EXTRACT,      /* a task's */
+    EVENT_CALLBACK_END, /* ... and has returned status */
     EVENT_RELEASE_BEGIN,
     EVENT_RELEASE_END,
     EVENT_FREE,      /* its struct is freed inside its release callback */
@@ -31,6 +37,29 @@ enum event_kind {
     EVENT_CONTENT,   /* what stands in its buffers does not go together (tracker/content.h) */
     EVENT_EXIT,
     N_EVENT_KINDS
+};
+
+/** A callback, as threads, events and the record number them: in the order of the events. */
+enum callback {
+    CALLBACK_RELEASE,
+    CALLBACK_GET_SCHEMA,
+    CALLBACK_GET_NEXT,
+    CALLBACK_GET_LAST_ERROR,
+    CALLBACK_ON_SCHEMA,
+    CALLBACK_ON_NEXT_TASK,
+    CALLBACK_ON_ERROR,
+    CALLBACK_REQUEST,
+    CALLBACK_CANCEL,
+    CALLBACK_EXTRACT,
+    N_CALLBACKS
+};
+
+/** What a handler's `producer` is, looked at when one of its callbacks is called. */
+enum event_producer {
+    PRODUCER_UNKNOWN, /* not looked at, or its callbacks could not be replaced */
+    PRODUCER_WATCHED,
+    PRODUCER_MISSING, /* NULL */
+    PRODUCER_UNREADABLE
 };
 
 struct content_fault;
@@ -63,12 +92,15 @@ struct event {
     struct object *object; /* NULL only with CONTENT_RELEASED, _GARBAGE, _UNREADABLE */
     uintptr_t self;        /* address of the struct the call came with */
     const struct site *site;
-    enum event_content content; /* hand-over events only */
-    int status;                 /* CALLBACK_END: what the callback returned */
-    int signal;                 /* CRASH */
-    int callback;       /* CALLBACK_END, THROW: which (0 release, 1 get_schema, 2 get_next, 3
-                           get_last_error) */
-    bool forced;        /* THROW: thread cancellation or exit, no exception */
+    enum event_content content;   /* hand-over events only */
+    int status;                   /* CALLBACK_END: what the callback returned */
+    int signal;                   /* CRASH */
+    int callback;                 /* CALLBACK_END, THROW: which (enum callback) */
+    bool is_last;                 /* ON_NEXT_TASK: no task, the end of the stream */
+    int64_t n_wanted;             /* REQUEST */
+    enum event_producer producer; /* ON_..., and RELEASE_BEGIN of a handler */
+    int32_t device_type;          /* PRODUCER_WATCHED: the producer's */
+    bool forced;                  /* THROW: thread cancellation or exit, no exception */
     bool code_gone;     /* ..._BEGIN, GET_...: the callback's module is unloaded: REFUSE it */
     bool from_callback; /* RELEASE_BEGIN: this thread is inside a release callback (walks its
                            children) */

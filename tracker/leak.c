@@ -41,7 +41,8 @@ static bool is_spare(const struct group *group) {
 }
 
 static bool makes_groups(enum check_id check) {
-    return check == CHECK_NEVER_RELEASED || check == CHECK_HELD_AT_ABRUPT_END;
+    return check == CHECK_NEVER_RELEASED || check == CHECK_HELD_AT_ABRUPT_END ||
+           check == CHECK_ASYNC_TASK_NOT_EXTRACTED;
 }
 
 /* A group in the table, when there is memory for both. */
@@ -191,6 +192,8 @@ static void say(struct group *group, const struct judged *end) {
         write_message(group, " never released");
     } else if (finding->check == CHECK_HELD_AT_ABRUPT_END) {
         write_message(group, " still held");
+    } else if (finding->check == CHECK_ASYNC_TASK_NOT_EXTRACTED) {
+        write_message(group, " never extracted");
     }
     finding_report(finding);
 }

@@ -15,6 +15,10 @@ static const struct {
                            sizeof(struct ArrowDeviceArray)},
     [KIND_DEVICE_STREAM] = {offsetof(struct ArrowDeviceArrayStream, release),
                             sizeof(struct ArrowDeviceArrayStream)},
+    [KIND_ASYNC_HANDLER] = {offsetof(struct ArrowAsyncDeviceStreamHandler, release),
+                            sizeof(struct ArrowAsyncDeviceStreamHandler)},
+    [KIND_ASYNC_TASK] = {offsetof(struct ArrowAsyncTask, extract_data),
+                         sizeof(struct ArrowAsyncTask)},
 };
 
 bool look_read(enum object_kind kind, uintptr_t address, union look_struct *copy) {
@@ -69,6 +73,19 @@ struct look look_at_copy(enum object_kind kind, const void *copy) {
         look.getters[2] = (uintptr_t)any->device_stream.get_last_error;
         look.members.private_data = any->device_stream.private_data;
         look.device_type = any->device_stream.device_type;
+        return look;
+    case KIND_ASYNC_HANDLER:
+        look.release = (uintptr_t)any->handler.release;
+        look.getters[0] = (uintptr_t)any->handler.on_schema;
+        look.getters[1] = (uintptr_t)any->handler.on_next_task;
+        look.getters[2] = (uintptr_t)any->handler.on_error;
+        look.members.private_data = any->handler.private_data;
+        look.device_type = 0;
+        return look;
+    case KIND_ASYNC_TASK:
+        look.release = look.getters[1] = (uintptr_t)any->task.extract_data;
+        look.members.private_data = any->task.private_data;
+        look.device_type = 0;
         return look;
     case N_KINDS:
         break;

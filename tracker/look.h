@@ -12,6 +12,8 @@ union look_struct {
     struct ArrowArrayStream stream;
     struct ArrowDeviceArray device_array;
     struct ArrowDeviceArrayStream device_stream;
+    struct ArrowAsyncDeviceStreamHandler handler;
+    struct ArrowAsyncTask task;
 };
 
 /** False when it can't be read. */
@@ -26,10 +28,10 @@ bool look_is_copy(enum object_kind kind, uintptr_t one, uintptr_t other);
 /** What the tracker keeps of a struct's bytes, by its kind. */
 struct look {
     uintptr_t release;
-    uintptr_t getters[3]; /* streams: get_schema, get_next, get_last_error */
+    uintptr_t getters[3]; /* streams: get_schema, get_next, get_last_error; handlers alike */
     struct object_members members;
-    int64_t length; /* -1 for schemas and streams */
-    int32_t device_type;
+    int64_t length;      /* -1 for schemas and streams */
+    int32_t device_type; /* 0: nothing is known of it */
     int64_t device_id;
 };
 struct look look_at_copy(enum object_kind kind, const void *copy);

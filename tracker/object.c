@@ -10,6 +10,7 @@
 #include "report/module.h"
 #include "tracker/draft.h"
 #include "tracker/event.h"
+#include "tracker/exchange.h"
 #include "tracker/handle.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
@@ -37,6 +38,9 @@ static const struct {
     [KIND_DEVICE_ARRAY] = {"devarray#", "ArrowDeviceArray", "device array", "device arrays"},
     [KIND_DEVICE_STREAM] = {"devstream#", "ArrowDeviceArrayStream", "device stream",
                             "device streams"},
+    [KIND_ASYNC_HANDLER] = {"handler#", "ArrowAsyncDeviceStreamHandler", "async handler",
+                            "async handlers"},
+    [KIND_ASYNC_TASK] = {"task#", "ArrowAsyncTask", "async task", "async tasks"},
 };
 
 void object_init(void) {
@@ -138,6 +142,7 @@ void object_free(struct object *object) {
     place_drop_locked(object);
     forget_timeline_locked(object);
     memory_free(object->overwriting, sizeof(*object->overwriting));
+    memory_free(object->exchange, sizeof(*object->exchange));
     if (object->parent)
         unlink_child_locked(object);
     while ((child = object->children)) {

@@ -10,21 +10,14 @@
 
 #include "report/base/lock.h"
 #include "tracker/abi/arrow.h"
+#include "tracker/kind.h"
 #include "tracker/transition.h"
 
+struct exchange;
 struct isolated;
 struct origin;
 struct place;
 struct type;
-
-enum object_kind {
-    KIND_ARRAY,
-    KIND_SCHEMA,
-    KIND_STREAM,
-    KIND_DEVICE_ARRAY,
-    KIND_DEVICE_STREAM,
-    N_KINDS
-};
 
 enum object_state {
     STATE_LIVE,
@@ -44,7 +37,8 @@ struct object {
     enum object_state state;
     uint32_t thunk;          /* first slot of its callbacks (the release) */
     uintptr_t release;       /* the producer's own release function */
-    uintptr_t getters[3];    /* stream: get_schema, get_next, get_last_error; else who gave it */
+    uintptr_t getters[3];    /* stream: get_schema, get_next, get_last_error; handler: on_schema,
+                                on_next_task, on_error; else who gave it */
     int release_module;      /* module of that function, -1 when code of no module */
     int producer;            /* module id */
     int consumer;            /* module id of the last holder */
@@ -54,7 +48,8 @@ struct object {
     struct object *last_child;
     struct object *sibling, *elder; /* the next child and the one before */
     uintptr_t place;         /* child: its own place in the parent (the pointer in `children`) */
-    struct object *source;   /* stream that gave it, NULL: none; read only while that gives */
+    struct object *source;   /* stream, handler or task that gave it, NULL: none; read only while
+                                that gives */
     const struct type *type; /* tracker/type.h; of a stream: its schema's. NULL until known */
     int64_t length;          /* rows, -1 for schemas and streams */
     uint64_t bytes;          /* of the buffers as far as known, on device_type's memory */
@@ -64,7 +59,7 @@ struct object {
     _Atomic uint32_t inside;  /* threads inside its callbacks: the tracker counts them in, the hooks
                                  out (they know what siglongjmp left behind) */
     uint32_t inside_tid;      /* the thread that entered last */
-    uint32_t inside_callback; /* what it entered (0 release, 1 get_schema, ...), from where, when */
+    uint32_t inside_callback; /* what it entered (enum callback of event.h), from where, when */
     stack_id inside_stack;
     uint64_t inside_since_ns;
     struct object_members members;
@@ -82,11 +77,14 @@ struct object {
     bool is_recorded; /* the record has a line for it */
     bool is_ignored;  /* made while its thread ignored what it does: never missed at the end */
     bool is_freed;    /* its struct was freed inside its release callback */
-    bool is_lost;     /* stream: left by a jump or released inside: its release may be unseen */
+    bool is_lost;     /* stream: left by a jump or released inside: its release may be unseen; task:
+                         its consumer refused it */
     bool after_main;  /* released after exit began */
     uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
+    uint8_t giver;    /* enum callback that gave it, or its root; 0: a function did */
     const char *label;              /* that the program gave it, NULL for none */
     const void *own_data;           /* stream: private_data as its last own callback left it */
+    struct exchange *exchange;      /* handler: tracker/exchange.h; NULL: none, or no memory */
     struct isolated *isolated;      /* its consumer has copies of the buffers, NULL for none */
     struct handle *handle;          /* that it came from, NULL for none (tracker/handle.h) */
     struct transition *overwriting; /* its struct was filled anew while it lived; else NULL */

@@ -83,6 +83,7 @@ static void add_places(const struct object *object, struct record_object *line) 
 
 void tell_object_as_locked(struct object *object, const char *state) {
     char id[24], parent[24], device[32], producer[64], consumer[64];
+    bool is_placed = object->device_type != 0;
     stack_id last = object->last ? object->last->stack : 0;
     name_device(object, device, sizeof(device));
     tell_who(object->producer, 0, producer, sizeof(producer));
@@ -92,7 +93,7 @@ void tell_object_as_locked(struct object *object, const char *state) {
                                  .name = object->label,
                                  .kind = object_kind_name(object->kind),
                                  .type = object->type ? object->type->name : NULL,
-                                 .device = device,
+                                 .device = is_placed ? device : NULL,
                                  .parent =
                                      object->parent ? object_name(object->parent, parent) : NULL,
                                  .producer = *producer ? producer : NULL,
@@ -128,6 +129,12 @@ static const char *const words[N_EVENT_KINDS] = {[EVENT_EXPORT] = "export",
                                                  [EVENT_GET_SCHEMA] = "get_schema",
                                                  [EVENT_GET_NEXT] = "get_next",
                                                  [EVENT_GET_LAST_ERROR] = "read",
+                                                 [EVENT_ON_SCHEMA] = "on_schema",
+                                                 [EVENT_ON_NEXT_TASK] = "on_next_task",
+                                                 [EVENT_ON_ERROR] = "on_error",
+                                                 [EVENT_REQUEST] = "request",
+                                                 [EVENT_CANCEL] = "cancel",
+                                                 [EVENT_EXTRACT] = "extract_data",
                                                  [EVENT_RELEASE_BEGIN] = "release-begin",
                                                  [EVENT_RELEASE_END] = "release-end",
                                                  [EVENT_FREE] = "free",
@@ -137,14 +144,14 @@ static const char *const words[N_EVENT_KINDS] = {[EVENT_EXPORT] = "export",
                                                  [EVENT_WRITE] = "write",
                                                  [EVENT_VERIFY] = "compare"};
 
-/* Did a stream give it? Then its first step is that callback's. */
+/* Did a callback give it? Then its first step is that callback's. */
 static bool is_given(const struct object *object, const struct transition *step) {
     return step->kind == EVENT_EXPORT && object->source;
 }
 
 static const char *word_of(const struct object *object, const struct transition *step) {
-    unsigned of_stream = object->kind == KIND_SCHEMA ? EVENT_GET_SCHEMA : EVENT_GET_NEXT;
-    return words[is_given(object, step) ? of_stream : step->kind];
+    return words[is_given(object, step) ? EVENT_GET_SCHEMA + object->giver - CALLBACK_GET_SCHEMA
+                                        : step->kind];
 }
 
 static const char *note_of(const struct object *object, const struct transition *step,
@@ -155,6 +162,8 @@ static const char *note_of(const struct object *object, const struct transition 
         return "get_last_error";
     if (step->kind == EVENT_DROP)
         return "its capsule is destroyed";
+    if (step->kind == EVENT_IMPORT && object->giver == CALLBACK_ON_SCHEMA)
+        return "on_schema";
     if (is_given(object, step)) {
         tell_who(object->producer, 0, who, sizeof(who));
         text_add(&text, "made by ");
@@ -181,9 +190,15 @@ static const char *owner_after(const struct object *object, const struct transit
     case EVENT_READ:
     case EVENT_WRITE:
     case EVENT_VERIFY:
+    case EVENT_ON_SCHEMA:
+    case EVENT_ON_NEXT_TASK:
+    case EVENT_ON_ERROR:
+    case EVENT_REQUEST:
+    case EVENT_CANCEL:
         return NULL;
     case EVENT_RELEASE_BEGIN:
     case EVENT_FREE:
+    case EVENT_EXTRACT:
         return "nobody";
     case EVENT_RELEASE_END:
         text_add(&text, "nobody (struct at ");

@@ -292,6 +292,12 @@ void tracker_forget(struct object *object) {
     object_free(object);
 }
 
+void tracker_task_refused(struct object *task) {
+    object_lock(task);
+    task->is_lost = true;
+    object_unlock(task);
+}
+
 void tracker_stale_call(void) {
     atomic_fetch_add(&counts.stale_calls, 1);
 }
@@ -438,10 +444,11 @@ void tracker_activity(struct record_activity *activity) {
     activity->arrays_seen =
         atomic_load(&counts.seen[KIND_ARRAY]) + atomic_load(&counts.seen[KIND_DEVICE_ARRAY]);
     activity->schemas_seen = atomic_load(&counts.seen[KIND_SCHEMA]);
-    activity->streams_seen =
-        atomic_load(&counts.seen[KIND_STREAM]) + atomic_load(&counts.seen[KIND_DEVICE_STREAM]);
-    activity->structs_seen =
-        activity->arrays_seen + activity->schemas_seen + activity->streams_seen;
+    activity->streams_seen = atomic_load(&counts.seen[KIND_STREAM]) +
+                             atomic_load(&counts.seen[KIND_DEVICE_STREAM]) +
+                             atomic_load(&counts.seen[KIND_ASYNC_HANDLER]);
+    activity->structs_seen = activity->arrays_seen + activity->schemas_seen +
+                             activity->streams_seen + atomic_load(&counts.seen[KIND_ASYNC_TASK]);
     activity->moves = atomic_load(&counts.moves);
     activity->releases = atomic_load(&counts.releases);
     activity->events_dropped = object_lost() + atomic_load(&counts.dropped) + order_n_dropped();

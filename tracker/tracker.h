@@ -78,6 +78,9 @@ void tracker_forget(struct object *object);
 /** The struct of `old`, as far as is known, was filled anew with `by`. */
 void tracker_overwrote(struct object *old, const struct object *by, const struct site *site);
 
+/** The consumer of a task has said that it does not take it: nobody has to extract it. */
+void tracker_task_refused(struct object *task);
+
 /** A callback was called whose object was forgotten long ago: not forwarded, counted. */
 void tracker_stale_call(void);
 

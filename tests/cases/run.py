@@ -369,7 +369,7 @@ def normalise(text, reports):
     """The text less what differs from run to run and from machine to machine."""
     text = text.replace(str(TOP) + "/", "").replace(str(BUILT.relative_to(TOP)), "CASES")
     for pid in {str(report["run"]["pid"]) for report in reports}:
-        text = re.sub(rf"\b{pid}\b", "PID", text)
+        text = re.sub(rf"(?<!\.\.)\b{pid}\b", "PID", text)  # not the end of an address
     for pattern, name in (
         (r"0x[0-9a-f]+\.\.[0-9a-f]+", "ADDRESS"),
         (r"\+0x[0-9a-f]+", "+OFFSET"),

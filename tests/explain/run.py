@@ -3,7 +3,8 @@
 
 The programs are taken from the pages, where they follow the lines `Wrong:` and `Right:`. In their
 comments, `options: NAME=VALUE` and `env: NAME=VALUE` is what they are run with, `declare: LINE` a
-line of a file of declarations. They are linked with libcolumn.so and libdevice.so of the examples.
+line of a file of declarations. They are linked with libcolumn.so, libflow.so and libdevice.so of
+the examples.
 """
 
 # SPDX-License-Identifier: Apache-2.0
@@ -25,7 +26,8 @@ PROGRAM = re.compile(r"^(Wrong|Right):\n\n```(c|cpp)\n(.*?)^```\n", re.M | re.S)
 COMPILERS = {"c": "gcc", "cpp": "g++"}
 # -rdynamic: a function of the program itself can be declared.
 FLAGS = "-g -O0 -Wall -Wextra -Werror -Wno-unused-parameter -rdynamic".split()
-LINK = [f"-L{TOP}/build/examples", "-lcolumn", "-lpthread", f"-Wl,-rpath,{TOP}/build/examples"]
+LINK = [f"-L{TOP}/build/examples", *"-lcolumn -lflow -lpthread".split()]
+LINK += [f"-Wl,-rpath,{TOP}/build/examples"]
 LIBRARY = TOP / "build/libarrowdev_check.so"
 # Those on devices run over the software driver.
 CUDA_INCLUDE = os.environ.get("CUDA_INCLUDE", "")

@@ -54,6 +54,11 @@ static void each_role_becomes_a_clause(void **state) {
     assert_int_equal(clauses[4].verb, CALL_NOTHING);
 }
 
+static void a_handler_can_be_declared(void **state) {
+    struct declaration said = read_good("scan takes(2:async_handler)");
+    assert_int_equal(said.form.clauses[0].kind, KIND_ASYNC_HANDLER);
+}
+
 static void a_module_stands_in_front(void **state) {
     struct declaration said = read_good("libprod.so.2:_ZN4prod4makeEv takes(1:device_stream)");
     assert_string_equal(said.module, "libprod.so.2");
@@ -102,17 +107,16 @@ static void an_error_names_its_place(void **state) {
     bad("f gives(7:array)", 9, "expected an argument (1 to 6, or ret), from or of, found '7'");
     bad("f takes(ret:array)", 9, "expected an argument (1 to 6), found 'ret'");
     bad("f gives(1:arrey)", 11,
-        "expected a kind (array, schema, stream, device_array, device_stream), found 'arrey'; "
-        "did you mean 'array'?");
+        "expected a kind (array, schema, stream, device_array, device_stream, async_handler), "
+        "found 'arrey'; did you mean 'array'?");
     bad("f gives(1 array)", 11, "expected ':' and a kind, found 'array'");
     bad("f gives(1:array", 16, "expected ',' or ')', found the end of the line");
     bad("f gives(1:array; 2:schema)", 11,
-        "expected a kind (array, schema, stream, device_array, device_stream), found 'array;'; "
-        "did you mean 'array'?");
+        "expected a kind (array, schema, stream, device_array, device_stream, async_handler), "
+        "found 'array;'; did you mean 'array'?");
     bad("f gives(from:1)", 3, "names no structure");
     bad("f gives(1:array, from:x)", 23, "expected an argument (1 to 6), found 'x'");
     bad("f takes(1:array, from:2)", 18, "only what is given comes from a handle");
-    bad("f takes(1:async_handler)", 11, "async_handler is not watched by this version");
     bad(": takes(1:array)", 1, "expected the name of a function, found ':'");
     bad("m.so: (1)", 7, "expected the name of a function, found '('");
     bad("f takes(1:array) extra", 18,
@@ -126,6 +130,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_lines_say_nothing),
         cmocka_unit_test(each_role_becomes_a_clause),
+        cmocka_unit_test(a_handler_can_be_declared),
         cmocka_unit_test(a_module_stands_in_front),
         cmocka_unit_test(only_a_plain_gives_tests_the_result),
         cmocka_unit_test(a_result_and_a_pointer_to_the_pointer),

@@ -49,8 +49,10 @@ static void every_kind_knows_a_second_release(void **state) {
     struct ArrowArrayStream stream = scene_stream();
     struct ArrowSchema schema = scene_schema("l", "id");
     struct ArrowArray array = scene_array();
-    void *structs[N_KINDS] = {&array, &schema, &stream, &device_array, &device_stream};
-    for (unsigned kind = 0; kind < N_KINDS; kind++) {
+    struct ArrowAsyncDeviceStreamHandler handler = {
+        .release = (void (*)(struct ArrowAsyncDeviceStreamHandler *))CODE(PRODUCER)};
+    void *structs[] = {&array, &schema, &stream, &device_array, &device_stream, &handler};
+    for (unsigned kind = 0; kind < LENGTH(structs); kind++) {
         struct object *object = scene_export((enum object_kind)kind, structs[kind], APP, 1);
         assert_int_equal(scene_release(object, structs[kind], APP, 2), VERDICT_FORWARD);
         assert_int_equal(scene_n_said, kind);

@@ -1,9 +1,9 @@
-/* arrow: the structures of the Arrow C Data, C Stream and C Device Data Interfaces, member by
- * member.
+/* arrow: the structures of the Arrow C Data, C Stream and C Device Data Interfaces, and of the
+ * asynchronous one, member by member.
  *
  * Source: the Apache Arrow format documentation, "Structure definitions" of CDataInterface,
- * "Structure definition" of CStreamInterface, "Structure definitions" of CDeviceDataInterface. The
- * layout is the ABI; the texts are ours. */
+ * "Structure definition" of CStreamInterface, "Structure definitions" and "Async Device Stream
+ * Interface" of CDeviceDataInterface. The layout is the ABI; the texts are ours. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_ABI_ARROW_H
 #define TRACKER_ABI_ARROW_H
@@ -62,6 +62,32 @@ struct ArrowDeviceArrayStream {
     const char *(*get_last_error)(struct ArrowDeviceArrayStream *);
     void (*release)(struct ArrowDeviceArrayStream *);
     void *private_data;
+};
+
+struct ArrowAsyncTask {
+    int (*extract_data)(struct ArrowAsyncTask *, struct ArrowDeviceArray *); /* out may be NULL */
+    void *private_data;
+};
+
+/* The documentation has a release behind cancel, the headers of released libraries have none: what
+ * stands behind cancel is never looked at. */
+struct ArrowAsyncProducer {
+    int32_t device_type;
+    void (*request)(struct ArrowAsyncProducer *, int64_t);
+    void (*cancel)(struct ArrowAsyncProducer *);
+    const char *additional_metadata;
+    void *private_data;
+};
+
+/* Filled by the consumer; the producer sets `producer` and calls the rest. */
+struct ArrowAsyncDeviceStreamHandler {
+    int (*on_schema)(struct ArrowAsyncDeviceStreamHandler *, struct ArrowSchema *);
+    int (*on_next_task)(struct ArrowAsyncDeviceStreamHandler *, struct ArrowAsyncTask *,
+                        const char *); /* task NULL: the end */
+    void (*on_error)(struct ArrowAsyncDeviceStreamHandler *, int, const char *, const char *);
+    void (*release)(struct ArrowAsyncDeviceStreamHandler *);
+    struct ArrowAsyncProducer *producer;
+    void *private_data; /* the consumer's own */
 };
 
 #endif

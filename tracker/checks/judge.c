@@ -6,6 +6,7 @@
 
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "tracker/exchange.h"
 #include "tracker/library.h"
 #include "tracker/origin.h"
 #include "tracker/tell.h"
@@ -41,22 +42,34 @@ const struct transition *judge_last(const struct object *object, uint32_t kinds)
 }
 
 const char *judge_callback(uint32_t callback) {
-    static const char *const names[] = {"release", "get_schema", "get_next", "get_last_error"};
+    static const char *const names[N_CALLBACKS] = {
+        "release",      "get_schema", "get_next", "get_last_error", "on_schema",
+        "on_next_task", "on_error",   "request",  "cancel",         "extract_data"};
     return callback < LENGTH(names) ? names[callback] : "a callback";
 }
 
+static bool is_entered(enum event_kind kind) {
+    return kind >= EVENT_GET_SCHEMA && kind <= EVENT_EXTRACT;
+}
+
+static enum callback entered(enum event_kind kind) {
+    return (enum callback)(kind - EVENT_GET_SCHEMA + CALLBACK_GET_SCHEMA);
+}
+
 const char *judge_called(const struct event *event) {
-    switch (event->kind) {
-    case EVENT_RELEASE_BEGIN:
-    case EVENT_RELEASE_END:
-        return judge_callback(0);
-    case EVENT_GET_SCHEMA:
-    case EVENT_GET_NEXT:
-    case EVENT_GET_LAST_ERROR:
-        return judge_callback((uint32_t)(event->kind - EVENT_GET_SCHEMA) + 1);
-    default:
-        return judge_callback((uint32_t)event->callback);
-    }
+    if (event->kind == EVENT_RELEASE_BEGIN || event->kind == EVENT_RELEASE_END)
+        return judge_callback(CALLBACK_RELEASE);
+    return judge_callback(is_entered(event->kind) ? entered(event->kind)
+                                                  : (uint32_t)event->callback);
+}
+
+bool judge_is_within(const struct object *object, uint32_t callbacks) {
+    const struct thread *self = &thread_self;
+    unsigned n = self->n_callbacks <= THREAD_MAX_CALLBACKS ? self->n_callbacks : 0;
+    for (unsigned i = 0; i < n; i++)
+        if (self->callbacks[i].object == object && callbacks >> self->callbacks[i].kind & 1)
+            return true;
+    return false;
 }
 
 const char *judge_hex(char storage[24], uintptr_t number) {
@@ -114,13 +127,28 @@ static bool is_boundary(enum event_kind kind) {
     return kind == EVENT_EXPORT || kind == EVENT_HAND_OVER || kind == EVENT_IMPORT;
 }
 
+static int callback_of(const struct event *event);
+
+/* Who wrote the callback; a handler's are the consumer's, but for those of its producer. */
+static void name_producer(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    int who = object->producer, which = callback_of(judged->event);
+    if (object->kind == KIND_ASYNC_HANDLER) {
+        bool is_producers = which == CALLBACK_REQUEST || which == CALLBACK_CANCEL;
+        finding->blame = is_producers ? BLAME_PRODUCER : BLAME_CONSUMER;
+        if (is_producers)
+            who = object->exchange ? object->exchange->producer : -1;
+    }
+    tell_who(who, 0, finding->who, sizeof(finding->who));
+}
+
 static void name_guilty(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     const struct site *site = judged->event->site;
     switch (finding->blame) {
     case BLAME_PRODUCER:
         if (object)
-            tell_who(object->producer, 0, finding->who, sizeof(finding->who));
+            name_producer(judged, finding);
         break;
     case BLAME_LAST_HOLDER:
         if (object)
@@ -150,11 +178,12 @@ static int callback_of(const struct event *event) {
     case EVENT_RELEASE_BEGIN:
     case EVENT_RELEASE_END:
     case EVENT_FREE:
-        return 0;
+        return CALLBACK_RELEASE;
     case EVENT_GET_SCHEMA:
     case EVENT_GET_NEXT:
     case EVENT_GET_LAST_ERROR:
-        return (int)(event->kind - EVENT_GET_SCHEMA) + 1;
+    case EVENT_EXTRACT:
+        return (int)entered(event->kind);
     case EVENT_CALLBACK_END:
     case EVENT_THROW:
     case EVENT_CRASH:
@@ -162,18 +191,42 @@ static int callback_of(const struct event *event) {
     case EVENT_EXPORT:
     case EVENT_FORM:
     case EVENT_TYPED:
-        return is_stream(event->object) ? -1 : event->object->kind == KIND_SCHEMA ? 1 : 2;
+        if (is_stream(event->object) || kind_is_async(event->object->kind))
+            return -1;
+        if (event->object->giver)
+            return event->object->giver;
+        return event->object->kind == KIND_SCHEMA ? CALLBACK_GET_SCHEMA : CALLBACK_GET_NEXT;
     default:
         return -1;
+    }
+}
+
+/* Where an object keeps the code of a callback of its own, or of the one that gave it. */
+static uintptr_t code_of(const struct object *object, enum callback which) {
+    switch (which) {
+    case CALLBACK_RELEASE:
+        return object->release;
+    case CALLBACK_GET_SCHEMA:
+    case CALLBACK_ON_SCHEMA:
+        return object->getters[0];
+    case CALLBACK_GET_NEXT:
+    case CALLBACK_ON_NEXT_TASK:
+    case CALLBACK_EXTRACT:
+        return object->getters[1];
+    case CALLBACK_GET_LAST_ERROR:
+    case CALLBACK_ON_ERROR:
+        return object->getters[2];
+    default:
+        return 0;
     }
 }
 
 static void name_callback(const struct event *event, struct finding *finding) {
     const struct object *object = event->object;
     int which = object && !event->code_gone ? callback_of(event) : -1;
-    if (which < 0 || which > (int)LENGTH(object->getters))
+    if (which < 0)
         return;
-    finding->callback_code = which ? object->getters[which - 1] : object->release;
+    finding->callback_code = code_of(object, (enum callback)which);
     finding->callback = finding->callback_code ? judge_callback((uint32_t)which) : NULL;
 }
 
@@ -203,9 +256,10 @@ static void finish(const struct judged *judged, enum check_id id, struct finding
     finding->callback_code = 0;
     if (judged->object && finding->n_objects > 0)
         object_name(judged->object, finding->objects[0]);
+    bool is_callbacks = finding->blame == BLAME_PRODUCER && !finding->who[0];
     if (!finding->who[0])
         name_guilty(judged, finding);
-    if (finding->blame == BLAME_PRODUCER)
+    if (is_callbacks)
         name_callback(judged->event, finding);
 }
 

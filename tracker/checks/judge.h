@@ -84,7 +84,10 @@ const char *judge_own_name(const struct judged *judged);
 /** The latest step of a timeline whose kind is among the bits, NULL when there is none. */
 const struct transition *judge_last(const struct object *object, uint32_t kinds);
 
-/** "release", "get_next", ... for the numbers of struct event's callback. */
+/** This thread is inside one of these callbacks (bits of enum callback) of the object. */
+bool judge_is_within(const struct object *object, uint32_t callbacks);
+
+/** "release", "get_next", ... for enum callback. */
 const char *judge_callback(uint32_t callback);
 /** The callback that an event is about. */
 const char *judge_called(const struct event *event);

@@ -147,7 +147,8 @@ static void note_moved_children(const struct object *object, struct finding *fin
 
 static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    if (!judged->is_normal || !is_left(object) || object->overwriting)
+    if (!judged->is_normal || !is_left(object) || object->overwriting ||
+        object->kind == KIND_ASYNC_TASK)
         return false;
     struct origin_counts counts = origin_counts(object->origin);
     int maker;
@@ -156,6 +157,8 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
         (is_in_capsule || library_of(object->consumer) || is_held_by_running_thread(object)))
         weaken(finding, SEVERITY_WARNING);
     note_moved_children(object, finding);
+    if (object->kind == KIND_ASYNC_HANDLER)
+        JUDGE_NOTE(finding, "the producer that is given a handler releases it when it is done");
     if (is_in_capsule) {
         tell_who(maker, stack_of(object->last), finding->who, sizeof(finding->who));
         JUDGE_NOTE(finding, "the capsule around it was never destroyed");

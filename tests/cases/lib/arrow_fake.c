@@ -92,6 +92,25 @@ static struct fake_result *drain_stream(struct fake_result *result,
     return result;
 }
 
+/** In place of an executor comes what fills the handler, in place of a generator what calls it. */
+struct fake_result *fake_CreateAsyncHandler(struct fake_result *result,
+                                            struct ArrowAsyncDeviceStreamHandler *handler,
+                                            void (*fill)(struct ArrowAsyncDeviceStreamHandler *),
+                                            uint64_t queue_size, void *mapper) {
+    (void)queue_size, (void)mapper;
+    fill(handler);
+    return result;
+}
+
+struct fake_result *fake_ExportAsyncReader(struct fake_result *result, void *schema,
+                                           void (*produce)(struct ArrowAsyncDeviceStreamHandler *),
+                                           char device_type,
+                                           struct ArrowAsyncDeviceStreamHandler *handler) {
+    (void)schema, (void)device_type;
+    produce(handler);
+    return result;
+}
+
 void fake_drop(struct fake_value *value) {
     release(value, value->kind);
     free(value);

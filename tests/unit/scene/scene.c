@@ -183,7 +183,9 @@ static uintptr_t *scene_release_of(enum object_kind kind, uintptr_t self) {
                                             offsetof(struct ArrowSchema, release),
                                             offsetof(struct ArrowArrayStream, release),
                                             offsetof(struct ArrowDeviceArray, array.release),
-                                            offsetof(struct ArrowDeviceArrayStream, release)};
+                                            offsetof(struct ArrowDeviceArrayStream, release),
+                                            offsetof(struct ArrowAsyncDeviceStreamHandler, release),
+                                            offsetof(struct ArrowAsyncTask, extract_data)};
     return (uintptr_t *)(self + offsets[kind]);
 }
 
@@ -219,7 +221,7 @@ static void scene_adopt_children(struct object *object, enum object_kind kind, u
 struct object *scene_adopt(enum object_kind kind, void *self, struct site site,
                            struct object *source) {
     struct object *root = scene_adopt_node(kind, (uintptr_t)self, NULL, &site, source);
-    if (kind != KIND_STREAM && kind != KIND_DEVICE_STREAM)
+    if (kind != KIND_STREAM && kind != KIND_DEVICE_STREAM && !kind_is_async(kind))
         scene_adopt_children(root, kind, (uintptr_t)self, &site);
     tracker_adopted(root, &site);
     return root;
