@@ -67,7 +67,7 @@ void live_leave(uint32_t entered) {
 
 /* Written first, so that a full disk is an error here and no fault later. */
 static struct live_page *map_file(const char *path) {
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     void *mapped = MAP_FAILED;
     if (fd < 0)
         return NULL;

@@ -32,7 +32,7 @@ static struct {
 } spool = {.file = {.fd = -1}};
 
 static bool open_file(int flags) {
-    int fd = open(spool.path, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0666);
+    int fd = open(spool.path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
     if (fd < 0)
         return false;
     struct descriptor kept = descriptor_keep(fd);

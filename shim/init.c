@@ -248,7 +248,7 @@ static bool is_settled(void) {
 
 static void read_options(void) {
     complaints = text_begin(complaints_storage, sizeof(complaints_storage));
-    options_parse(&options, getenv("ARROWDEV_CHECK_OPTIONS"), keep_complaint);
+    options_parse(&options, secure_getenv("ARROWDEV_CHECK_OPTIONS"), keep_complaint);
     if (!options.shim.help)
         return;
     say_complaints();

@@ -45,7 +45,7 @@ static bool has_records(const char *path) {
 }
 
 static const char *given_folder(struct launch *launch, const char *path) {
-    if (mkdir(path, 0777) && errno != EEXIST)
+    if (mkdir(path, 0700) && errno != EEXIST)
         return store_format("record_dir: %s: %s", path, strerror(errno));
     launch->folder = realpath(path, NULL);
     if (!launch->folder || access(launch->folder, W_OK))

@@ -22,7 +22,7 @@
  *                 (checked.c: what was skipped), tracks.c, html.c (parts:
  *                 article.c, drawing.c, chart.c; its frame: report/share/page.*); parts.c: JSON
  *                 piece by piece; markup.c: XML and HTML; summary.c: the last line; annotate.c:
- *                 lines for CI; output.c: where they go
+ *                 lines for CI; output.c, create.c: where they go
  *   trial.c surroundings.c
  *                 a process under the library, and what the machine has
  *   plant.c misshapen.c misread.c misfilled.c specimen.c thrower.c

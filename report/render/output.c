@@ -3,6 +3,7 @@
 #include "report/render/output.h"
 
 #include "report/render/annotate.h"
+#include "report/render/create.h"
 #include "report/render/settings.h"
 #include "report/render/store.h"
 #include "report/render/summary.h"
@@ -114,18 +115,11 @@ static int open_file(const struct report *report, const struct output *output, c
     const char *with_pid = store_format("%s.%lld", path, pid_of(report));
     bool takes_over = is_again(report, output, path, with_pid);
     *opened = path;
-    int fd = open(path, O_WRONLY | O_CREAT | (takes_over ? O_TRUNC : O_EXCL) | O_CLOEXEC, 0666);
+    int fd = create_file(path, takes_over);
     if (fd >= 0 || errno != EEXIST)
         return fd;
-    struct stat status;
-    if (!stat(path, &status) && !S_ISREG(status.st_mode)) { /* /dev/null, a fifo, a terminal */
-        fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* ENXIO: a fifo that nobody reads */
-        if (fd >= 0)
-            fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-        return fd;
-    }
     *opened = with_pid;
-    return open(*opened, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return create_file(*opened, true);
 }
 
 /* 0, or the errno of what could not be written. */

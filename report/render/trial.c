@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/trial.h"
 
+#include "report/render/create.h"
 #include "report/render/launch.h"
 #include "report/render/member.h"
 #include "report/render/ran.h"
@@ -24,7 +25,7 @@ static void say_nothing(const char *complaint) {
 static const char *write_declaration(const struct launch *launch, const char *text,
                                      struct options *options) {
     const char *path = store_format("%s/.declare", launch->folder);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = create_file(path, true);
     bool is_written = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
     if (fd >= 0)
         close(fd);

@@ -3,6 +3,7 @@
 #include "report/render/watch.h"
 
 #include "report/live.h"
+#include "report/render/create.h"
 #include "report/render/demangle.h"
 #include "report/render/facts.h"
 #include "report/render/names.h"
@@ -62,7 +63,7 @@ const char *watch_begin(const struct options *options) {
         watch.counts = watch.counts < 0 ? STDERR_FILENO : watch.counts;
         return NULL;
     }
-    watch.counts = open(where, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    watch.counts = create_file(where, true);
     return watch.counts < 0 ? store_format("watch: %s: %s", where, strerror(errno)) : NULL;
 }
 
