@@ -47,10 +47,11 @@ DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
     $(wildcard tests/driver/watched/*.c))
 
 .PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
-    check-driver-clients check-driver-long
+    check-driver-clients check-driver-real check-driver-real-long check-driver-kernel \
+    check-driver-long
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
-	@tests/tally.sh $(foreach part,unit watched rows play clients,'$(MAKE) --no-print-directory \
+	@tests/tally.sh $(foreach part,unit watched rows play clients real,'$(MAKE) --no-print-directory \
 	    check-driver-$(part)')
 else
 check-driver:
@@ -103,8 +104,27 @@ check-driver-clients: all $(DRIVER)/packages/.all $(DRIVER)/libcudart.so.13 \
     $(DRIVER)/nanoarrow/cuda_test $(if $(NVCC),$(DRIVER)/shared)
 	@tests/driver/clients.py $(BUILD)
 
-check-driver-long: all $(DRIVER)/packages/.long $(DRIVER)/libcudart.so.13
+# NVIDIA's own driver, which finds no device here.
+$(DRIVER)/real/.tried: tests/driver/real/fetch.sh
+	$(call SAY,APT,$(@D))
+	$(Q)tests/driver/real/fetch.sh $(@D) && touch $@
+
+$(DRIVER)/observer.so: tests/driver/real/observer.c
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -fPIC -fvisibility=hidden -O2 -shared -o $@ $< -ldl
+
+check-driver-real: all $(DRIVER)/packages/.all $(DRIVER)/real/.tried $(DRIVER)/observer.so
+	@tests/driver/real/real.py $(BUILD) $(CC)
+
+check-driver-real-long: all $(DRIVER)/packages/.long $(DRIVER)/real/.tried $(DRIVER)/observer.so
+	@tests/driver/real/real.py $(BUILD) $(CC) cupy
+
+check-driver-kernel: all $(DRIVER)/packages/.long $(DRIVER)/libcudart.so.13
 	@tests/driver/clients.py $(BUILD) kernel
+
+check-driver-long:
+	@tests/tally.sh $(foreach part,kernel real-long,'$(MAKE) --no-print-directory \
+	    check-driver-$(part)')
 
 $(DRIVER)/questions: tests/driver/gpu/questions.c $(DRIVER)/libcuda.so.1
 	$(call SAY,CC,$<)

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/cuda/lookup.h"
 
+#include "hooks/cuda/ask.h"
 #include "report/base/text.h"
 
 #define PER_THREAD 2 /* of the flags */
@@ -17,6 +18,12 @@ static bool is_interop(const char *name) {
            strcmp(name, "cuEventCreateFromEGLSync") == 0;
 }
 
+/* Asked for a later version than its own a driver answers with the newest variant that it has. */
+static int version_of(const struct cuda_call *call) {
+    int asked = (int)cuda_argument(call, ARG_VERSION), own = ask_version();
+    return own && own < asked ? own : asked;
+}
+
 /* The driver has read the name and written the answer: both are good. */
 void lookup_answered(struct cuda_call *call) {
     const char *name = (const char *)cuda_argument(call, ARG_NAME);
@@ -26,8 +33,7 @@ void lookup_answered(struct cuda_call *call) {
     if (is_interop(name))
         atomic_fetch_add(&n_interop, 1);
     bool is_per_thread = cuda_argument(call, ARG_LOOKUP_FLAGS) & PER_THREAD;
-    int version = (int)cuda_argument(call, ARG_VERSION);
-    struct hook_row *row = cuda_row_of(name, version, is_per_thread);
+    struct hook_row *row = cuda_row_of(name, version_of(call), is_per_thread);
     void *ours = row ? hook_entry(row, *found) : NULL;
     if (ours)
         *found = ours;
