@@ -47,11 +47,11 @@ DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
     $(wildcard tests/driver/watched/*.c))
 
 .PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
-    check-driver-clients check-driver-real check-driver-real-long check-driver-kernel \
+    check-driver-clients check-driver-without check-driver-real check-driver-real-long check-driver-kernel \
     check-driver-long
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
-	@tests/tally.sh $(foreach part,unit watched rows play clients real,'$(MAKE) --no-print-directory \
+	@tests/tally.sh $(foreach part,unit watched rows play without clients real,'$(MAKE) --no-print-directory \
 	    check-driver-$(part)')
 else
 check-driver:
@@ -112,6 +112,14 @@ $(DRIVER)/real/.tried: tests/driver/real/fetch.sh
 $(DRIVER)/observer.so: tests/driver/real/observer.c
 	$(call SAY,CC,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -fPIC -fvisibility=hidden -O2 -shared -o $@ $< -ldl
+
+# Built again without the header, of the objects that do not differ.
+check-driver-without: all $(DRIVER)/play
+	$(call SAY,MAKE,$(BUILD)/without)
+	$(Q)rm -rf $(BUILD)/without && mkdir -p $(BUILD)/without && \
+	    cp -al $(BUILD)/obj $(BUILD)/without/obj && \
+	    $(MAKE) --no-print-directory BUILD=$(BUILD)/without CUDA_INCLUDE= >/dev/null
+	@tests/driver/without.py $(BUILD)
 
 check-driver-real: all $(DRIVER)/packages/.all $(DRIVER)/real/.tried $(DRIVER)/observer.so
 	@tests/driver/real/real.py $(BUILD) $(CC)

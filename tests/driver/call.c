@@ -1,5 +1,6 @@
 /* call: around each call of the software driver: counts, and failures on demand. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +76,20 @@ static CUresult injected(const char *name) {
     return code;
 }
 
+/* A forked child has none of the threads, and what it inherits of a driver is of no use to it. */
+static bool is_forked;
+
+static void note_fork(void) {
+    is_forked = true;
+}
+
+__attribute__((constructor)) static void watch_forks(void) {
+    pthread_atfork(NULL, NULL, note_fork);
+}
+
 CUresult driver_begin(const char *name, bool is_per_thread) {
+    if (is_forked)
+        return CUDA_ERROR_NOT_INITIALIZED;
     count(name);
     if (driver_in_host_function)
         return CUDA_ERROR_NOT_PERMITTED;
@@ -120,7 +134,7 @@ uint64_t driver_bytes(enum driver_direction direction) {
 __attribute__((destructor)) static void write_counts(void) {
     static const char *const directions[] = {"h2d", "d2h", "d2d", "h2h", "prefetch"};
     const char *path = getenv("ARROWDEV_DRIVER_COUNTS");
-    FILE *file = path ? fopen(path, "w") : NULL;
+    FILE *file = path && !is_forked ? fopen(path, "w") : NULL;
     if (!file)
         return;
     for (unsigned i = 0; i < MAX_NAMES; i++)

@@ -3,7 +3,7 @@
 word when it is right; the fault named in its first lines ("planted: SLUG SEVERITY [CERTAINTY]")
 when a wait is left out, and ("planted late: ...") when there was time enough all the same.
 
-clients.py BUILD [NAME...]    NAME: bindings, core, kernel, shared, nanoarrow
+clients.py BUILD [NAME...]    NAME: bindings, copies, core, device, forked, kernel, nanoarrow, shared
 
 Work on the driver takes its time here, so that a wait which is missing shows in what is read.
 """
@@ -21,7 +21,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent / "clients"
 TOP = HERE.parents[2]
 PYTHON = TOP / "build/venv/bin/python3"
-NAMES = ["bindings", "copies", "core", "device", "shared", "nanoarrow"]
+NAMES = ["bindings", "copies", "core", "device", "forked", "shared", "nanoarrow"]
 DELAY_US = 2000
 # Still going on when the fault is made, however slow that is.
 LONG_DELAY_US = 500000

@@ -133,7 +133,8 @@ def check(name, build, compiler, symbols):
     watched = execute(command, build, True)
     yield "watched", None if watched[:2] == (status, output) else f"differs: {watched[3][-400:]}"
     # But for those to dlsym.
-    asked = [line.rsplit(" ", 1) for line in watched[2] if not line.startswith("cuGetProcAddress_v")]
+    own = "cuGetProcAddress_v"
+    asked = [line.rsplit(" ", 1) for line in watched[2] if not line.startswith(own)]
     enough = len(asked) >= CLIENTS[name] and len(watched[2]) == len(lines)
     yield "all seen", None if enough else f"{len(asked)} questions, {len(lines)} when plain"
     questions = [question for question, _ in asked]
