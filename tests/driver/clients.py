@@ -3,7 +3,7 @@
 word when it is right; the fault named in its first lines ("planted: SLUG SEVERITY [CERTAINTY]")
 when a wait is left out, and ("planted late: ...") when there was time enough all the same.
 
-clients.py BUILD [NAME...]    NAME: bindings, copies, core, device, forked, kernel, nanoarrow, shared
+clients.py BUILD [NAME...]    NAME: of a file in clients/, or nanoarrow
 
 Work on the driver takes its time here, so that a wait which is missing shows in what is read.
 """

@@ -2,9 +2,11 @@
 """play: the scenarios of tests/order by real calls of the driver, under the library: the findings
 must be those that the scenarios expect, through each way in which a program gets at the driver.
 
-play.py BUILD [WAY...]    direct, dlsym, lookup; with ARROWDEV_DRIVER=FOLDER libcuda.so.1 of there
+play.py BUILD [WAY...]    WAYS below, play.h says what they are; with ARROWDEV_DRIVER=FOLDER on
+                          libcuda.so.1 of there
 
-A scenario that needs what calls cannot do here is counted as skipped, with its reason.
+A scenario that needs what calls cannot do here is counted as skipped, with its reason. On the
+software driver each check of devices is found, and silent elsewhere, through each way.
 """
 
 # SPDX-License-Identifier: Apache-2.0
@@ -14,6 +16,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,11 +26,18 @@ SCENARIOS = HERE.parent / "order"
 sys.path.insert(0, str(SCENARIOS))
 import scenario  # noqa: E402
 
-WAYS = ["direct", "dlsym", "lookup"]
+WAYS = ["direct", "dlsym", "dlsym-thread", "lookup", "lookup-thread", "old-lookup"]
 # What real arrays do otherwise than a scenario's.
 UNLIKE = {
     "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
     "slow_wait": "how long a wait takes is not told to the driver",
+}
+# Checks that calls of CUDA cannot show in a scenario: where they are shown.
+ELSEWHERE = {
+    "device-id-mismatch": "clients/device.py",
+    "event-not-flushed": "OpenCL's alone",
+    "event-wait-slow": "tests/order",
+    "hidden-copy": "clients/copies.py",
 }
 Case = collections.namedtuple("Case", "way path line title expected reader options")
 
@@ -51,6 +61,21 @@ def cases(ways):
             options = ["=".join(line.words[1:]) for line in lines if line.words[0] == "option"]
             for way in ways:
                 yield Case(way, path, start, title, expected, reader_of(lines), options)
+
+
+def checks_of_devices():
+    """Slugs of the checks that are asked about what a device does."""
+    text = (HERE.parents[1] / "report/checks.def").read_text()
+    rows = re.findall(r'^CHECK\(\w+, "([\w-]+)",(.*?)\)$', text, re.M | re.S)
+    return {slug for slug, row in rows if "ON(DEVICE)" in row}
+
+
+def gaps(found, silent, ways):
+    """Checks that no scenario has shown through a way, and those that none was silent about."""
+    for way in ways:
+        for slug in sorted(checks_of_devices() - set(ELSEWHERE)):
+            if not found[way, slug] or not silent[way, slug]:
+                yield f"{slug} ({way}): found {found[way, slug]} times, silent {silent[way, slug]}"
 
 
 def run(case, build):
@@ -95,8 +120,11 @@ def run(case, build):
 def main():
     """Run, add up."""
     build = pathlib.Path(sys.argv[1]).resolve()
-    table = list(cases(sys.argv[2:] or WAYS))
+    ways = sys.argv[2:] or WAYS
     counts, reasons = collections.Counter(), collections.Counter()
+    found, silent = collections.Counter(), collections.Counter()
+    table = list(cases(ways))
+    devices = checks_of_devices()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for case, (problem, output) in zip(table, pool.map(lambda c: run(c, build), table)):
             name = f"{case.path.stem} {case.title} ({case.way})"
@@ -110,6 +138,12 @@ def main():
                     print(output)
             else:
                 counts["passed"] += 1
+                slugs = {slug for slug, _ in case.expected}
+                found.update((case.way, slug) for slug in slugs)
+                silent.update((case.way, slug) for slug in devices - slugs)
+    for gap in gaps(found, silent, [] if "ARROWDEV_DRIVER" in os.environ else ways):
+        counts["failed"] += 1
+        print(f"not ok {gap}")
     for reason, n in sorted(reasons.items()):
         print(f"skip {n}: {reason}")
     numbers = ", ".join(f"{counts[what]} {what}" for what in ("passed", "failed", "skipped"))

@@ -15,6 +15,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SCENARIO = HERE.parent / "order/order.scenario"
+OPTIONS = "format=json:exitcode=0:leaks=0"
 TITLE = "scenario 2 no_wait"  # read-before-event, where calls are watched
 
 
@@ -25,7 +26,7 @@ def run(build, library):
         done = subprocess.run(
             [build / "driver/play", "direct", SCENARIO, str(lines.index(TITLE) + 1)],
             cwd=folder,
-            env={"LD_PRELOAD": str(library), "ARROWDEV_CHECK_OPTIONS": "format=json:exitcode=0:leaks=0"},
+            env={"LD_PRELOAD": str(library), "ARROWDEV_CHECK_OPTIONS": OPTIONS},
             capture_output=True,
             text=True,
             timeout=60,

@@ -8,8 +8,9 @@
 #include "tests/driver/play/play.h"
 
 struct play_driver cu;
-bool play_is_lost;
+bool play_is_lost, play_is_per_thread;
 
+typedef CUresult (*old_look_up_fn)(const char *, void **, int, cuuint64_t);
 typedef CUresult (*look_up_fn)(const char *, void **, int, cuuint64_t,
                                CUdriverProcAddressQueryResult *);
 
@@ -36,16 +37,43 @@ static void find_directly(void) {
 #undef FIND
 }
 
+/* The twin, where there is one: with a stream among its arguments, or with the default one. */
+static void *by_name(void *library, const char *name) {
+    static const char *const twins[] = {"_ptsz", "_ptds"};
+    char twin[80];
+    void *found = NULL;
+    for (unsigned i = 0; i < LENGTH(twins) && play_is_per_thread && !found; i++) {
+        snprintf(twin, sizeof(twin), "%s%s", name, twins[i]);
+        found = dlsym(library, twin);
+    }
+    return found ? found : dlsym(library, name);
+}
+
 static void find_by_dlsym(void *library) {
-#define FIND(name, since, suffix) *(void **)&cu.name = dlsym(library, #name suffix);
+#define FIND(name, since, suffix) *(void **)&cu.name = by_name(library, #name suffix);
     PLAY_FUNCTIONS(FIND)
 #undef FIND
+}
+
+/* Twins came with CUDA 7. */
+static int version_of(int since) {
+    return play_is_per_thread && since < 7000 ? 7000 : since;
 }
 
 static void find_by_lookup(void *library) {
     look_up_fn first = (look_up_fn)dlsym(library, "cuGetProcAddress_v2"), again = NULL;
     first("cuGetProcAddress", (void **)&again, 12000, 0, NULL);
-#define FIND(name, since, suffix) again(#name, (void **)&cu.name, since, 0, NULL);
+    cuuint64_t flags = play_is_per_thread ? CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : 0;
+#define FIND(name, since, suffix) again(#name, (void **)&cu.name, version_of(since), flags, NULL);
+    PLAY_FUNCTIONS(FIND)
+#undef FIND
+}
+
+/* Of CUDA 11, with one argument less. */
+static void find_by_old_lookup(void *library) {
+    old_look_up_fn first = (old_look_up_fn)dlsym(library, "cuGetProcAddress"), again = NULL;
+    first("cuGetProcAddress", (void **)&again, 11030, 0);
+#define FIND(name, since, suffix) again(#name, (void **)&cu.name, since, 0);
     PLAY_FUNCTIONS(FIND)
 #undef FIND
 }
@@ -54,10 +82,13 @@ void play_find_driver(const char *way) {
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         play_skip("no libcuda.so.1", "");
+    play_is_per_thread = strstr(way, "-thread");
     if (strcmp(way, "direct") == 0)
         find_directly();
-    else if (strcmp(way, "dlsym") == 0)
+    else if (strncmp(way, "dlsym", 5) == 0)
         find_by_dlsym(library);
+    else if (strcmp(way, "old-lookup") == 0)
+        find_by_old_lookup(library);
     else
         find_by_lookup(library);
     void *const *functions = (void *const *)&cu;

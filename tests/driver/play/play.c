@@ -193,13 +193,15 @@ static void do_stream(void) {
     struct name *stream = add(words[1], STREAM);
     stream->context = context;
     enter(context);
-    if (says("legacy"))
+    if (says("legacy")) {
+        stream->stream = play_is_per_thread ? CU_STREAM_LEGACY : NULL;
         return;
+    }
     if (says("thread")) {
         if (has_thread)
             play_skip("default streams of two threads", "");
         has_thread = true;
-        stream->stream = CU_STREAM_PER_THREAD;
+        stream->stream = play_is_per_thread ? NULL : CU_STREAM_PER_THREAD;
         return;
     }
     OK(cu.cuStreamCreate(&stream->stream,
@@ -385,7 +387,7 @@ static void do_sync_context(void) {
 static void do_fence(void) {
     CUcontext one = context_of(words[2]), other = n_words > 3 ? context_of(words[3]) : one;
     if (stream_of(words[1])->stream)
-        play_skip("a barrier on a stream", "");
+        play_skip("a barrier on a stream that is not the default one", "");
     OK(cu.cuMemcpyPeer(scratch, one, scratch + 64, other, 16));
 }
 

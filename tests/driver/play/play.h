@@ -71,8 +71,10 @@ struct play_driver {
 };
 extern struct play_driver cu;
 
-/** direct, dlsym, lookup: which way the functions are found. */
+/** direct, dlsym, lookup, old-lookup: which way the functions are found; dlsym-thread and
+ * lookup-thread: those whose default stream is the thread's own. */
 void play_find_driver(const char *way);
+extern bool play_is_per_thread;
 
 /** Bytes of a scenario's memory. */
 struct play_range {
