@@ -47,12 +47,12 @@ DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
     $(wildcard tests/driver/watched/*.c))
 
 .PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
-    check-driver-clients check-driver-without check-driver-real check-driver-real-long check-driver-kernel \
-    check-driver-long
+    check-driver-clients check-driver-without check-driver-real check-driver-real-long \
+    check-driver-kernel check-driver-long
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
-	@tests/tally.sh $(foreach part,unit watched rows play without clients real,'$(MAKE) --no-print-directory \
-	    check-driver-$(part)')
+	@tests/tally.sh $(foreach part,unit watched rows play without clients real,'$(MAKE) \
+	    --no-print-directory check-driver-$(part)')
 else
 check-driver:
 	@echo "no cuda.h: no software driver"
