@@ -5,15 +5,13 @@
 #include "tracker/checks/judge.h"
 #include "tracker/exchange.h"
 #include "tracker/look.h"
-#include "tracker/place.h"
 #include "tracker/tell.h"
 
-/* The struct that the stream was moved out of: known, marked released, while the stream lives
- * elsewhere. */
+/* A struct that is marked released, while the stream lives: it was moved out of there, known or not
+ * seen yet where to. */
 static bool is_moved_from(const struct object *object, uintptr_t self) {
     uintptr_t release;
-    return object->state == STATE_LIVE && self != object->address &&
-           place_find_locked(object, self) && look_release(object->kind, self, &release) &&
+    return object->state == STATE_LIVE && look_release(object->kind, self, &release) &&
            release == 0;
 }
 
