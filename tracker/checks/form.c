@@ -157,6 +157,27 @@ static bool broken_NULL_BUFFER(const struct judged *judged, struct finding *find
     return true;
 }
 
+/* What cannot be read is not judged. */
+static bool broken_FORMAT_UNKNOWN(const struct judged *judged, struct finding *finding) {
+    char format[64];
+    struct type_format parsed;
+    if (judged->object->kind != KIND_SCHEMA)
+        return false;
+    if (!judged->copy->schema.format) {
+        JUDGE_MESSAGE(finding, "format of ", judge_own_name(judged), " is NULL");
+        return true;
+    }
+    int length = peek_string(format, sizeof(format), judged->copy->schema.format);
+    if (length < 0)
+        return false;
+    type_parse(format, &parsed);
+    if (parsed.form != FORM_UNKNOWN)
+        return false;
+    JUDGE_MESSAGE(finding, "format of ", judge_own_name(judged), " is ", parsed.before,
+                  ", which is none of the specification's");
+    return true;
+}
+
 /* The first child that is NULL; -1 for none, and where the list can't be read. */
 static int64_t find_null_child(const void *children, int64_t n) {
     const void *batch[BATCH], *const *list = children;

@@ -1,5 +1,5 @@
-/* The struct that a stream was moved out of is asked for more, before the stream was used at its new
- * place, and after: refused, and the stream itself goes on.
+/* The struct that a stream was moved out of is asked for more, before the stream was used at its
+ * new place, and after: refused, and the stream itself goes on.
  *
  * expect: call-on-released-stream error consumer main at before
  * expect: call-on-released-stream error consumer main at after
