@@ -28,3 +28,11 @@ check-opencl:
 	@echo "opencl: no CL/cl_ext.h"
 	@echo "opencl: 0 passed, 0 failed, 1 skipped"
 endif
+
+$(BUILD)/bench/opencl: tests/bench/opencl.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -Wall -Wextra -Wno-unused-parameter -o $@ $< -lOpenCL
+
+.PHONY: bench-opencl
+bench-opencl: all $(BUILD)/bench/opencl  ## what a call of OpenCL costs more
+	@tests/bench/opencl.py $(BUILD)
