@@ -21,7 +21,7 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 
 .PHONY: check-opencl
 ifneq ($(OPENCL),)
-check-opencl: all $(OPENCL_CASES)  ## races on OpenCL, found and silent
+check-opencl: all $(OPENCL_CASES) $(CASES)/lib/libproducer.so $(VENV)/.all  ## races on OpenCL, found and silent
 	@tests/cases/run.py opencl
 else
 check-opencl:
