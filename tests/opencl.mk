@@ -19,9 +19,10 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 
 -include $(wildcard $(BUILD)/opencl/*/*.d)
 
+OPENCL_ALL := $(OPENCL_CASES) $(CASES)/lib/libproducer.so $(VENV)/.all
 .PHONY: check-opencl
 ifneq ($(OPENCL),)
-check-opencl: all $(OPENCL_CASES) $(CASES)/lib/libproducer.so $(VENV)/.all  ## races on OpenCL, found and silent
+check-opencl: all $(OPENCL_ALL)  ## races on OpenCL, found and silent
 	@tests/cases/run.py opencl
 else
 check-opencl:

@@ -1,8 +1,8 @@
 /* sync: what is wrong with the event that a consumer waits for. One predicate a row of the group
  * SYNC: broken_ID. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tracker/checks/deed.h"
 #include "report/base/peek.h"
+#include "tracker/checks/deed.h"
 #include "tracker/device.h"
 #include "tracker/look.h"
 #include "tracker/order.h"
