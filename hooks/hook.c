@@ -8,10 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "hooks/bridge.h"
 #include "hooks/callback.h"
 #include "hooks/declared.h"
 #include "hooks/handover.h"
-#include "hooks/bridge.h"
 #include "hooks/isolation.h"
 #include "hooks/quick.h"
 #include "hooks/release.h"
