@@ -6,7 +6,7 @@
 #include "hooks/handover.h"
 #include "tracker/handle.h"
 
-#define CALL_MAX_ARGUMENTS 14
+#define CALL_MAX_ARGUMENTS 16
 #define CALL_MAX_CLAUSES   8
 /** In place of an argument's number: what the function returned. */
 #define CALL_RESULT (CALL_MAX_ARGUMENTS + 1)

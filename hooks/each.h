@@ -4,12 +4,13 @@
 #ifndef HOOKS_EACH_H
 #define HOOKS_EACH_H
 
-#define EACH(W, ...)    EACH_N(EACH_COUNT(0, ##__VA_ARGS__))(W, ##__VA_ARGS__)
-#define EACH_N(n)       EACH_PASTE(n)
-#define EACH_PASTE(n)   EACH_##n
-#define EACH_COUNT(...) EACH_LAST(__VA_ARGS__, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define EACH(W, ...)  EACH_N(EACH_COUNT(0, ##__VA_ARGS__))(W, ##__VA_ARGS__)
+#define EACH_N(n)     EACH_PASTE(n)
+#define EACH_PASTE(n) EACH_##n
+#define EACH_COUNT(...)                                                                            \
+    EACH_LAST(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 
-#define EACH_LAST(z, a, b, c, d, e, f, g, h, i, j, k, l, m, o, n, ...) n
+#define EACH_LAST(z, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, n, ...) n
 
 #define EACH_0(W)
 #define EACH_1(W, a)       W(a)
@@ -26,5 +27,7 @@
 #define EACH_12(W, a, ...) W(a), EACH_11(W, __VA_ARGS__)
 #define EACH_13(W, a, ...) W(a), EACH_12(W, __VA_ARGS__)
 #define EACH_14(W, a, ...) W(a), EACH_13(W, __VA_ARGS__)
+#define EACH_15(W, a, ...) W(a), EACH_14(W, __VA_ARGS__)
+#define EACH_16(W, a, ...) W(a), EACH_15(W, __VA_ARGS__)
 
 #endif

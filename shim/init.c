@@ -41,6 +41,8 @@
  *     storage.c           memory that begins and ends
  *     copying.c           copies and sets
  *     kernel.c            launches and their parameters
+ *     shadow.c            parameters set one by one, of the oldest API
+ *     opaque.c            textures, tensor maps: memory behind a handle
  *     mangled.c           constness in mangled names
  *     hostcall.c          functions of the program that a stream calls
  *     walk.c              captures, executable graphs

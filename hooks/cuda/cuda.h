@@ -26,7 +26,7 @@ struct cuda_row {
     const char *name;
     const struct cuda_effect *effect;
     int since;                /* CUDA version, 1000 * major + 10 * minor */
-    uint8_t roles[11];        /* in the order of the arguments */
+    uint8_t roles[16];        /* in the order of the arguments */
     uint8_t place[ARG_ROLES]; /* where a role stands among them, from 1; 0: nowhere */
     bool is_per_thread;       /* its NULL stream is the thread's own */
     uint8_t base_length;      /* of the name without its variant */

@@ -7,6 +7,7 @@
 #include "hooks/cuda/ask.h"
 #include "hooks/cuda/effects.h"
 #include "hooks/cuda/mangled.h"
+#include "hooks/cuda/opaque.h"
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/table.h"
@@ -99,6 +100,7 @@ static void add_words(struct words *words, const char *bytes, size_t size, bool 
             (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};
         words->n += nested_reached(word, words->accesses + words->n, KERNEL_MOST - words->n);
     }
+    words->n += opaque_reached(bytes, size, words->accesses + words->n, KERNEL_MOST - words->n);
 }
 
 /* The other form: a list of keys and values that describe one buffer. */
