@@ -80,14 +80,16 @@ bool image_is_lock_free(void) {
 bool image_at(uintptr_t address, struct image *image) {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
     struct dl_find_object found;
+    struct link_map map;
     if (image_is_lock_free()) {
-        if (_dl_find_object((void *)address, &found) != 0)
+        if (_dl_find_object((void *)address, &found) != 0 ||
+            peek(&map, found.dlfo_link_map, sizeof map) != 0)
             return false;
-        *image = (struct image){.base = found.dlfo_link_map->l_addr,
+        *image = (struct image){.base = map.l_addr,
                                 .begin = (uintptr_t)found.dlfo_map_start,
                                 .end = (uintptr_t)found.dlfo_map_end,
-                                .dynamic = found.dlfo_link_map->l_ld,
-                                .loader_name = found.dlfo_link_map->l_name};
+                                .dynamic = map.l_ld,
+                                .loader_name = map.l_name};
         return true;
     }
 #endif
@@ -160,7 +162,7 @@ void image_read_notes(const struct image *image, struct image_notes *notes) {
 
 bool image_has_build_id(const struct image_notes *notes) {
     return notes->build_id_size == 0 ||
-           memcmp((const void *)notes->build_id_at, notes->build_id, notes->build_id_size) == 0;
+           peek_equals((const void *)notes->build_id_at, notes->build_id, notes->build_id_size);
 }
 
 /** The executable's path, also where /proc is not mounted. */
@@ -175,10 +177,9 @@ static void add_executable(struct text *text) {
     text_add(text, name ? name : "unknown");
 }
 
-char *image_path(const struct image *image) {
+char *image_path(const char *name) {
     static char storage[MAX_PATH];
     struct text text = text_begin(storage, sizeof storage);
-    const char *name = image->loader_name;
     bool is_relative = name[0] != '/' && strchr(name, '/');
     if (name[0] == '\0')
         add_executable(&text);

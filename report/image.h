@@ -1,7 +1,8 @@
 /* image: what a loaded ELF file says of itself: its range, its path, its build-id. Keeps nothing.
  *
  * Lock-free with glibc 2.35 and later; below that the loader's own lock is entered, so callers hold
- * LOCK_MODULE, which fork takes. Foreign memory is read by peek. */
+ * LOCK_MODULE, which fork takes. Foreign memory is read by peek: another thread may unload the
+ * file, and what the loader remembers of it, while it is looked at. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_IMAGE_H
 #define REPORT_IMAGE_H
@@ -15,7 +16,7 @@ struct image {
     uintptr_t base;            /* load bias */
     uintptr_t begin, end;      /* first and last mapped address + 1 */
     const ElfW(Dyn) * dynamic; /* the loader's pointer to its dynamic section */
-    const char *loader_name;   /* the loader's own string, "" for the executable */
+    const char *loader_name;   /* the loader's own string, "" for the executable: to be peeked */
 };
 
 /** What its headers and notes say. */
@@ -43,8 +44,9 @@ void image_read_notes(const struct image *image, struct image_notes *notes);
 /** False when the build-id in memory is not the one noted. */
 bool image_has_build_id(const struct image_notes *notes);
 
-/** Absolute path in our own memory, NULL when there is none. The caller holds LOCK_MODULE. */
-char *image_path(const struct image *image);
+/** Absolute path in our own memory, NULL when there is none. The caller holds LOCK_MODULE. @name
+ * what the loader calls it */
+char *image_path(const char *name);
 
 /** Judged by its basename: libc and its kin, the C++ runtime, libffi and who calls through it,
  * unwinders, the Python core. */

@@ -54,7 +54,8 @@ static bool locate(uintptr_t address, struct image *image) {
 static bool is_same(const struct entry *entry, const struct image *image) {
     return entry->module.begin == image->begin && entry->dynamic == image->dynamic &&
            entry->module.base == image->base &&
-           strcmp(entry->loader_name, image->loader_name) == 0 && image_has_build_id(&entry->notes);
+           peek_equals(image->loader_name, entry->loader_name, strlen(entry->loader_name) + 1) &&
+           image_has_build_id(&entry->notes);
 }
 
 static struct entry *find(const struct image *image) {
@@ -97,15 +98,21 @@ static void write_hex(char *hex, const unsigned char *bytes, unsigned n) {
     *hex = '\0';
 }
 
-static bool fill(struct entry *entry, const struct image *image) {
+static char *copy_name_locked(const char *foreign) {
+    static char name[4096];
+    int length = peek_string(name, sizeof name, foreign);
+    return length < 0 ? NULL : memory_copy_string(name, (size_t)length);
+}
+
+static bool fill_locked(struct entry *entry, const struct image *image) {
     struct module *module = &entry->module;
     entry->dynamic = image->dynamic;
-    entry->loader_name = memory_copy_string(image->loader_name, strlen(image->loader_name));
+    entry->loader_name = copy_name_locked(image->loader_name);
     module->base = image->base;
     module->begin = image->begin;
     module->end = image->end;
-    module->path = image_path(image);
-    if (!entry->loader_name || !module->path)
+    module->path = entry->loader_name ? image_path(entry->loader_name) : NULL;
+    if (!module->path)
         return false;
     const char *slash = strrchr(module->path, '/');
     module->name = slash ? slash + 1 : module->path;
@@ -136,7 +143,8 @@ static struct entry *add_locked(const struct image *image) {
             settle_locked(entry);
         return entry;
     }
-    if (n_modules == MAX_MODULES || !(entry = memory_alloc(sizeof *entry)) || !fill(entry, image))
+    if (n_modules == MAX_MODULES || !(entry = memory_alloc(sizeof *entry)) ||
+        !fill_locked(entry, image))
         return NULL;
     settle_locked(entry);
     publish_locked(entry);

@@ -122,6 +122,18 @@ int peek_write(void *to, const void *from, size_t size) {
     return copy(to, from, size, true);
 }
 
+bool peek_equals(const void *foreign, const void *own, size_t size) {
+    char part[STRING_STEP];
+    for (size_t done = 0; done < size;) {
+        size_t step = size - done < sizeof part ? size - done : sizeof part;
+        if (peek(part, (const char *)foreign + done, step) != 0 ||
+            memcmp(part, (const char *)own + done, step) != 0)
+            return false;
+        done += step;
+    }
+    return true;
+}
+
 int peek_string(char *to, size_t size, const char *from) {
     if (size == 0)
         return 0;

@@ -27,6 +27,9 @@ int peek_write(void *to, const void *from, size_t size);
  */
 int peek_string(char *to, size_t size, const char *from);
 
+/** Foreign memory can be read and holds these bytes. */
+bool peek_equals(const void *foreign, const void *own, size_t size);
+
 /** True when faults can be left to the handler as far as this thread's mask was last seen: then the
  * functions below may be used. Asks nobody. */
 enum { PEEK_MASK_KNOWN = 1, PEEK_MASK_OPEN = 2 };

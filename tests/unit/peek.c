@@ -88,6 +88,9 @@ static void check_strings(void) {
     assert_int_equal(peek_string(copy, sizeof copy, boundary + 4092), 4); /* runs off the map */
     assert_string_equal(copy, "bbbb");
     assert_int_equal(peek_string(copy, sizeof copy, boundary + 4096), -EFAULT);
+    assert_true(peek_equals(boundary + 4092, "bbbb", 4));
+    assert_false(peek_equals(boundary + 4092, "bbbc", 4));
+    assert_false(peek_equals(boundary + 4092, "bbbb", 5)); /* runs off the map */
     memset(readable, 'r', 4096);
 }
 
