@@ -44,10 +44,12 @@ RENDER_LIBS = -ljansson -ldw -lelf -liberty -lz
 .PHONY: all
 all: $(BUILD)/libarrowdev_check.so $(BUILD)/arrowdev-check  ## build library and program (default)
 
+# What we export is for the program: our own calls go to ourselves, not to whoever wraps it too.
 $(BUILD)/libarrowdev_check.so: $(SHIM_OBJ)
 	$(call SAY,LD,$@)
 	$(Q)$(CC) -shared -o $@ $(SHIM_OBJ) $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs \
-	    -Wl,-z,start-stop-visibility=hidden -Wl,-soname,libarrowdev_check.so -Wl,--build-id
+	    -Wl,-z,start-stop-visibility=hidden -Wl,-Bsymbolic-functions \
+	    -Wl,-soname,libarrowdev_check.so -Wl,--build-id
 
 $(BUILD)/arrowdev-check: $(RENDER_OBJ)
 	$(call SAY,LD,$@)

@@ -229,6 +229,7 @@ void stack_init(unsigned most, stack_resolve_fn resolve, void *(*open)(const cha
     }
     unwind_init(open);
     /* The first walk of all fills tables: some hundred microseconds, best spent here. */
+    unwind_enter_thread();
     lock_acquire(&unwind_lock);
     unwind_here(scratch.pcs, MAX_NATIVE);
     lock_release(&unwind_lock);
@@ -242,6 +243,7 @@ stack_id stack_capture(void) {
     if (UNLIKELY(module_any_took_over()))
         unwind_distrust_cache();
     unsigned most = n_wanted();
+    unwind_enter_thread();
     lock_acquire(&unwind_lock);
     stack_id id = keep_locked(unwind_here(scratch.pcs, most), most, false);
     lock_release(&unwind_lock);
@@ -262,6 +264,7 @@ stack_id stack_capture_context(void *ucontext) {
 bool stack_find_path(const uintptr_t *frame, struct unwind_path *path) {
     if (lock_is_mine(&unwind_lock))
         return false;
+    unwind_enter_thread();
     lock_acquire(&unwind_lock);
     bool found = unwind_path(frame, path);
     lock_release(&unwind_lock);

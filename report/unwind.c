@@ -40,6 +40,12 @@
 /* Where the C library has none there is no such name. */
 extern int backtrace(void **pcs, int most) __attribute__((weak));
 
+/* The psABI's way to a thread's own variables of a module. */
+struct tls_index {
+    unsigned long module, offset;
+};
+extern void *__tls_get_addr(struct tls_index *index) __attribute__((weak));
+
 static struct {
     int (*trace)(void **pcs, int most);
     int (*begin)(unw_cursor_t *cursor, unw_context_t *context, int flag);
@@ -47,6 +53,8 @@ static struct {
     int (*get)(unw_cursor_t *cursor, int reg, unw_word_t *value);
     int (*locate)(unw_cursor_t *cursor, int reg, unw_save_loc_t *place);
 } libunwind;
+
+static unsigned long tls_module; /* libunwind's number there, 0 for none */
 
 enum way { WAY_NONE, WAY_BACKTRACE, WAY_LIBUNWIND };
 static _Atomic int way;
@@ -90,10 +98,17 @@ void unwind_init(void *(*open)(const char *name)) {
         library = open(OWN_LIBUNWIND);
     if (library && find_libunwind(library)) {
         pipes_lift(library);
+        dlinfo(library, RTLD_DI_TLS_MODID, &tls_module);
         atomic_store(&way, WAY_LIBUNWIND);
     } else {
         use_backtrace();
     }
+}
+
+void unwind_enter_thread(void) {
+    struct tls_index index = {.module = tls_module};
+    if (tls_module && __tls_get_addr)
+        __tls_get_addr(&index);
 }
 
 void unwind_distrust_cache(void) {

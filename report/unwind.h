@@ -16,6 +16,11 @@ void unwind_init(void *(*open)(const char *name));
 /** This process can open no libraries from now on: what is open serves, else frame pointers. */
 void unwind_load_no_more(void);
 
+/** Before LOCK_UNWIND is taken: libunwind's own thread-local memory is allocated by the host's
+ * malloc, which a thread that forks may have locked before it waits for ours. Cheap after the first
+ * time. */
+void unwind_enter_thread(void);
+
 /** What libunwind remembers by address can no longer be trusted: libc's backtrace() from now on.
  * Outside any lock. */
 void unwind_distrust_cache(void);

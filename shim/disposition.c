@@ -241,7 +241,7 @@ static int change_other(int signal, const struct sigaction *action, struct sigac
     struct sigaction given;
     unsigned taken = 0, before;
     if (!mask_is_kept() || signal <= 0 || signal >= NSIG || !thread_is_own_process())
-        return route_libc.sigaction(signal, action, old);
+        return route_next.sigaction(signal, action, old);
     before = atomic_load(&stripped[signal]);
     if (action) {
         given = *action;
@@ -282,7 +282,7 @@ static sighandler_t change_handler(int i, sighandler_t handler, int flags, bool 
 EXPORT sighandler_t signal(int signal, sighandler_t handler) {
     int i = kept_index(signal);
     if (i < 0)
-        return route_libc.signal(signal, handler);
+        return route_next.signal(signal, handler);
     return change_handler(i, handler, is_interrupting[i] ? 0 : SA_RESTART, true);
 }
 
@@ -298,7 +298,7 @@ sighandler_t bsd_signal(int number, sighandler_t handler) {
 EXPORT sighandler_t sysv_signal(int signal, sighandler_t handler) {
     int i = kept_index(signal);
     if (i < 0)
-        return route_libc.sysv_signal(signal, handler);
+        return route_next.sysv_signal(signal, handler);
     return change_handler(i, handler, (int)SA_RESETHAND | SA_NODEFER | FLAG_INTERRUPT, false);
 }
 
@@ -309,7 +309,7 @@ EXPORT sighandler_t __sysv_signal(int signal, sighandler_t handler) {
 EXPORT sighandler_t sigset(int signal, sighandler_t handler) {
     int i = kept_index(signal);
     if (i < 0)
-        return route_libc.sigset(signal, handler);
+        return route_next.sigset(signal, handler);
     sigset_t one, before;
     sigemptyset(&one);
     sigaddset(&one, signal);
@@ -331,7 +331,7 @@ EXPORT sighandler_t sigset(int signal, sighandler_t handler) {
 EXPORT int sigignore(int signal) {
     int i = kept_index(signal);
     if (i < 0)
-        return route_libc.sigignore(signal);
+        return route_next.sigignore(signal);
     return change_handler(i, SIG_IGN, 0, false) == SIG_ERR ? -1 : 0;
 }
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cet.h>
 
-/* Places in struct route_libc. */
+/* Places in struct route_libc; what another wraps behind us goes to it. */
 #define REAL_DLOPEN  0
 #define REAL_DLMOPEN 8
 #define REAL_DLSYM   16
@@ -76,7 +76,7 @@
     movl %esi, %edi
     call route_opening
     restore
-    jmp *route_libc+REAL_DLOPEN(%rip)
+    jmp *route_next+REAL_DLOPEN(%rip)
     end dlopen
 
 /* void *dlmopen(Lmid_t namespace, const char *file, int flags) */
@@ -85,7 +85,7 @@
     movl %edx, %edi
     call route_opening
     restore
-    jmp *route_libc+REAL_DLMOPEN(%rip)
+    jmp *route_next+REAL_DLMOPEN(%rip)
     end dlmopen
 
 /* int dl_iterate_phdr(callback, void *data): the real one, but where it would wait for ever. The

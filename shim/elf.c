@@ -122,6 +122,14 @@ bool elf_each_at_start(bool (*visit)(const struct elf *elf, void *context), void
     return false;
 }
 
+unsigned elf_own_index(void) {
+    unsigned index = 0;
+    for (const struct link_map *map = _r_debug.r_map; map && map->l_ld != _DYNAMIC;
+         map = map->l_next)
+        index++;
+    return index;
+}
+
 static int read_counts(struct dl_phdr_info *info, size_t size, void *context) {
     *(struct elf_counts *)context = (struct elf_counts){info->dlpi_adds, info->dlpi_subs};
     return 1;

@@ -52,6 +52,9 @@ bool elf_each(bool (*visit)(const struct elf *elf, void *context), void *context
  */
 bool elf_each_at_start(bool (*visit)(const struct elf *elf, void *context), void *context);
 
+/** Our own place in the loader's list. Only while no other thread loads. */
+unsigned elf_own_index(void);
+
 /** False inside elf_each(). */
 bool elf_counts(struct elf_counts *counts);
 

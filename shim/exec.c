@@ -69,7 +69,7 @@ EXPORT int execve(const char *path, char *const arguments[], char *const environ
     if (exit_is_watched() && is_executable(AT_FDCWD, path, 0))
         exit_abruptly("exec", -1);
     before_exec();
-    return after_exec(route_libc.execve(path, arguments, environment));
+    return after_exec(route_next.execve(path, arguments, environment));
 }
 
 EXPORT int execv(const char *path, char *const arguments[]) {
@@ -82,7 +82,7 @@ EXPORT int execvpe(const char *file, char *const arguments[], char *const enviro
     if (exit_is_watched() && is_on_path(file))
         exit_abruptly("exec", -1);
     before_exec();
-    return after_exec(route_libc.execvpe(file, arguments, environment));
+    return after_exec(route_next.execvpe(file, arguments, environment));
 }
 
 EXPORT int execvp(const char *file, char *const arguments[]) {
@@ -95,7 +95,7 @@ EXPORT int fexecve(int fd, char *const arguments[], char *const environment[]) {
     if (exit_is_watched() && is_executable(fd, "", AT_EMPTY_PATH))
         exit_abruptly("exec", -1);
     before_exec();
-    return after_exec(route_libc.fexecve(fd, arguments, environment));
+    return after_exec(route_next.fexecve(fd, arguments, environment));
 }
 
 EXPORT int execveat(int folder, const char *path, char *const arguments[],
@@ -106,7 +106,7 @@ int execveat(int folder, const char *path, char *const arguments[], char *const 
     if (exit_is_watched() && is_executable(folder, path, flags))
         exit_abruptly("exec", -1);
     before_exec();
-    return after_exec(route_libc.execveat(folder, path, arguments, environment, flags));
+    return after_exec(route_next.execveat(folder, path, arguments, environment, flags));
 }
 
 /* The arguments of execl and its kin: those up to the NULL, as an array on the caller's stack. */

@@ -130,7 +130,7 @@ void exit_halt(void) {
 EXPORT void _exit(int status) {
     route_init();
     exit_abruptly("_exit", status);
-    route_libc._exit(status);
+    route_next._exit(status);
     __builtin_unreachable();
 }
 

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "shim/route.h"
 
@@ -92,15 +93,17 @@ static int change(int how, const sigset_t *set, sigset_t *old) {
 
 EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
     route_init();
+    peek_forget_mask();
     if (!is_kept || !thread_is_own_process())
-        return route_libc.pthread_sigmask(how, set, old);
+        return route_next.pthread_sigmask(how, set, old);
     return change(how, set, old);
 }
 
 EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
     route_init();
+    peek_forget_mask();
     if (!is_kept || !thread_is_own_process())
-        return route_libc.sigprocmask(how, set, old);
+        return route_next.sigprocmask(how, set, old);
     int result = change(how, set, old);
     if (result == 0)
         return 0;

@@ -12,7 +12,7 @@
 #include "shim/loader.h"
 #include "shim/slots.h"
 
-struct route_libc route_libc;
+struct route_libc route_libc, route_next;
 _Static_assert(offsetof(struct route_libc, dl_iterate_phdr) == 32,
                "dlsym_x86_64.S knows the first five");
 
@@ -22,11 +22,12 @@ static _Atomic unsigned n_at_start; /* modules of the program's own start: the f
 
 struct libc_name {
     const char *name;
-    void **place;
+    void **place, **next;
 };
 
 static const struct libc_name libc_names[] = {
-#define ROUTE_NAME(result, name, arguments) {#name, (void **)&route_libc.name},
+#define ROUTE_NAME(result, name, arguments)                                                        \
+    {#name, (void **)&route_libc.name, (void **)&route_next.name},
     ROUTE_LIBC(ROUTE_NAME)
 #undef ROUTE_NAME
 };
@@ -42,15 +43,25 @@ static bool is_file(const char *path, const char *name) {
     return !*name;
 }
 
+struct start {
+    unsigned n;   /* modules so far */
+    unsigned own; /* our index */
+};
+
 /* Before glibc 2.34 dlopen and its kin stand in libdl. */
-static bool read_libc(const struct elf *elf, void *context) {
-    *(unsigned *)context = elf->index + 1;
-    if (!is_file(elf->path, "libc.so.") && !is_file(elf->path, "libdl.so."))
+static bool read_names(const struct elf *elf, void *context) {
+    struct start *start = context;
+    start->n = elf->index + 1;
+    bool is_libc = is_file(elf->path, "libc.so.") || is_file(elf->path, "libdl.so.");
+    if (!is_libc && elf->index < start->own)
         return false;
     for (size_t i = 0; i < LENGTH(libc_names); i++) {
         const ElfW(Sym) *symbol = elf_find(elf, libc_names[i].name, NULL);
-        if (symbol && !*libc_names[i].place)
-            *libc_names[i].place = (void *)elf_address(elf->base, symbol);
+        void *address = symbol ? (void *)elf_address(elf->base, symbol) : NULL;
+        if (is_libc && !*libc_names[i].place)
+            *libc_names[i].place = address;
+        if (!*libc_names[i].next)
+            *libc_names[i].next = address;
     }
     return false;
 }
@@ -59,9 +70,9 @@ void route_init(void) {
     if (LIKELY(atomic_load_explicit(&is_ready, memory_order_acquire)))
         return;
     elf_init();
-    unsigned n = 0;
-    elf_each_at_start(read_libc, &n);
-    atomic_store(&n_at_start, n);
+    struct start start = {.own = elf_own_index()};
+    elf_each_at_start(read_names, &start);
+    atomic_store(&n_at_start, start.n);
     atomic_store_explicit(&is_ready, true, memory_order_release);
 }
 
@@ -79,6 +90,7 @@ struct search {
     const char *version;
     uintptr_t address; /* 0, or one whose module may define the name right there */
     bool is_there;
+    bool is_bound; /* by a module's reference: a definition without a version answers it too */
     unsigned n;
     struct definer definers[MAX_DEFINERS];
 };
@@ -112,20 +124,35 @@ static bool is_definition(const struct search *search, const void *address) {
     return find_definers(search->name, search->version, (uintptr_t)address).is_there;
 }
 
-static void *look_up(void *handle, const char *name, const char *version) {
-    return version ? route_libc.dlvsym(handle, name, version) : route_libc.dlsym(handle, name);
-}
-
-/* What a handle's scope gives, if it is a definition. */
-static void *scope_finds(void *handle, const struct search *search) {
-    void *found = handle ? look_up(handle, search->name, search->version) : NULL;
-    return found && is_definition(search, found) ? found : NULL;
-}
-
 /* A look-up that failed leaves a message that the program never asked for. */
 static void *quiet(void *found) {
     route_libc.dlerror();
     return found;
+}
+
+static bool is_definer(const struct search *search, const void *address) {
+    for (unsigned i = 0; i < search->n; i++)
+        if (address_of(&search->definers[i]) == address)
+            return true;
+    return false;
+}
+
+/* dlvsym passes by an allocator's own free(), which has no version, where the loader itself does
+ * not. What is no definition at all is the program's own entry for one. */
+static void *look_up(void *handle, const struct search *search) {
+    void *found = NULL;
+    if (!search->version || search->is_bound)
+        found = route_libc.dlsym(handle, search->name);
+    bool is_other = found && !is_definer(search, found) && is_definition(search, found);
+    if (search->version && (!found || is_other))
+        found = quiet(route_libc.dlvsym(handle, search->name, search->version));
+    return found;
+}
+
+/* What a handle's scope gives, if it is a definition. */
+static void *scope_finds(void *handle, const struct search *search) {
+    void *found = handle ? look_up(handle, search) : NULL;
+    return found && is_definition(search, found) ? found : NULL;
 }
 
 /* The global scope. */
@@ -134,7 +161,7 @@ static void *program_finds(const struct search *search) {
     void *handle = atomic_load(&program);
     if (!handle)
         atomic_store(&program, handle = route_libc.dlopen(NULL, RTLD_LAZY));
-    void *found = look_up(handle, search->name, search->version);
+    void *found = look_up(handle, search);
     if (!found)
         return quiet(NULL);
     if (is_definition(search, found))
@@ -165,6 +192,7 @@ static void *choose(const struct search *search, const char *path) {
 void *route_behind_slot(const struct route_slot *slot) {
     int saved_errno = errno;
     struct search search = find_definers(slot->name, slot->version, slot->old);
+    search.is_bound = true;
     void *real;
     if (search.is_there)
         real = (void *)slot->old;
@@ -187,7 +215,15 @@ void *route_resolve(const char *name) {
 }
 
 void *route_open(const char *name) {
-    return quiet(route_libc.dlopen(name, RTLD_NOW | RTLD_LOCAL));
+    loader_note_call();
+    /* Its destructor takes mutexes in threads that ThreadSanitizer has left already, and faults. */
+    if (route_resolve("__tsan_init"))
+        return NULL;
+    struct link_map *opened = quiet(route_libc.dlopen(name, RTLD_NOW | RTLD_LOCAL));
+    /* It works under a lock of ours: another library's wrapper has no business there. */
+    if (opened)
+        slots_divert((uintptr_t)opened->l_ld, "dl_iterate_phdr", dl_iterate_phdr);
+    return opened;
 }
 
 /* The module that called dlsym. */
@@ -273,7 +309,7 @@ EXPORT int dlclose(void *handle) {
     route_init();
     module_note_unload();
     loader_note_call();
-    int result = route_libc.dlclose(handle);
+    int result = route_next.dlclose(handle);
     module_note_unload();
     return result;
 }

@@ -44,8 +44,9 @@ struct route_libc {
 #undef ROUTE_MEMBER
 };
 
-/** Filled by route_init(). */
-extern struct route_libc route_libc;
+/** Filled by route_init(): libc's own, for ourselves; and what the program would have reached
+ * without us, which may be a wrapper of a library that is preloaded behind us. */
+extern struct route_libc route_libc, route_next;
 
 /** Read libc's functions. Idempotent; every wrapper calls it first, as it may run before our
  * constructor. */
@@ -70,7 +71,8 @@ void *route_behind_slot(const struct route_slot *slot);
  * defines it. */
 void *route_resolve(const char *name);
 
-/** dlopen past our own wrapper, RTLD_NOW | RTLD_LOCAL. */
+/** dlopen past our own wrapper, RTLD_NOW | RTLD_LOCAL, for the unwinder; NULL also where that would
+ * do harm. */
 void *route_open(const char *name);
 
 /** For dlsym_x86_64.S: what to answer in place of the real look-up, NULL to go on to the real one.

@@ -122,19 +122,21 @@ static void look_at(const struct elf *elf, const ElfW(Rela) * entry, struct batc
         add(elf, entry, row, batch);
 }
 
-static void look_through(const struct elf *elf, struct batch *batch) {
+/* Both tables as one. */
+static const ElfW(Rela) * relocation(const struct elf *elf, size_t i) {
     size_t n_first = elf->tables[0].n;
+    return i < n_first ? &elf->tables[0].first[i] : &elf->tables[1].first[i - n_first];
+}
+
+static void look_through(const struct elf *elf, struct batch *batch) {
     batch->n = 0;
     batch->is_full = false;
-    for (; batch->next < n_first + elf->tables[1].n; batch->next++) {
+    for (; batch->next < elf->tables[0].n + elf->tables[1].n; batch->next++) {
         if (batch->n == MAX_FOUND) {
             batch->is_full = true;
             return;
         }
-        look_at(elf,
-                batch->next < n_first ? &elf->tables[0].first[batch->next]
-                                      : &elf->tables[1].first[batch->next - n_first],
-                batch);
+        look_at(elf, relocation(elf, batch->next), batch);
     }
 }
 
@@ -144,17 +146,20 @@ static bool is_same(const struct known *entry, const struct elf *elf, uint64_t p
     return entry->slot && elf_holds(elf, (uintptr_t)entry->slot, 0) && *entry->slot == entry->entry;
 }
 
+/* Another thread is at it. Its constructors will not wait for that one; done twice is done too. */
+static bool share_known(struct known *entry, struct batch *batch) {
+    if (batch->is_settled)
+        atomic_store(&entry->round, batch->round);
+    return batch->is_settled;
+}
+
 /* Take a module for this pass, if it is new, was not ready, or is not the one that was here. */
 static bool claim_known(struct known *entry, const struct elf *elf, struct batch *batch) {
     uint32_t state = atomic_load(&entry->state);
     if (atomic_load(&entry->round) == batch->round)
         return false;
-    if (state == BUSY) {
-        /* Its constructors will not wait for the thread that is at it; done twice is done too. */
-        if (batch->is_settled)
-            atomic_store(&entry->round, batch->round);
-        return batch->is_settled;
-    }
+    if (state == BUSY)
+        return share_known(entry, batch);
     if (state == DONE && entry->subs == batch->subs)
         return false;
     batch->print = elf_print(elf);
@@ -163,7 +168,7 @@ static bool claim_known(struct known *entry, const struct elf *elf, struct batch
         return false;
     }
     if (!atomic_compare_exchange_strong(&entry->state, &state, BUSY))
-        return false;
+        return share_known(entry, batch);
     if (state != AGAIN)
         atomic_fetch_add(&n_unsettled, 1);
     atomic_store(&entry->round, batch->round);
@@ -403,6 +408,39 @@ void slots_patch_on_demand(uintptr_t address) {
     if (elf_each(collect, &batch))
         patch(&batch);
     errno = saved_errno;
+}
+
+/* A slot of a library of ours, and what is to stand in it. */
+struct diversion {
+    uintptr_t address; /* in the library */
+    const char *name;
+    uintptr_t function;
+};
+
+static bool divert(const struct elf *elf, void *context) {
+    const struct diversion *to = context;
+    if (!elf_holds(elf, to->address, 0))
+        return false;
+    struct batch batch = {.is_settled = true};
+    for (size_t i = 0; i < elf->tables[0].n + elf->tables[1].n; i++) {
+        const ElfW(Rela) *entry = relocation(elf, i);
+        size_t index = ELF64_R_SYM(entry->r_info);
+        if (!index || !is_slot(entry) ||
+            strcmp(elf->strings + elf->symbols[index].st_name, to->name) != 0)
+            continue;
+        struct found found = {.slot = (uintptr_t *)(elf->base + entry->r_offset),
+                              .entry = to->function};
+        if (elf_in_relro(elf, (uintptr_t)found.slot))
+            write_relro(&batch, &found);
+        else
+            write_slot(&found);
+    }
+    return true;
+}
+
+void slots_divert(uintptr_t address, const char *name, void *function) {
+    struct diversion to = {.address = address, .name = name, .function = (uintptr_t)function};
+    elf_each(divert, &to);
 }
 
 void slots_fork_child(void) {

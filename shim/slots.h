@@ -24,6 +24,9 @@ bool slots_are_settled(void);
 /** Patch the on_demand rows in the module that holds this address. */
 void slots_patch_on_demand(uintptr_t address);
 
+/** Have the module that holds this address call our function by that name. Nobody may be in it. */
+void slots_divert(uintptr_t address, const char *name, void *function);
+
 /** A pass that another thread was at is taken up again; the mark is gone. */
 void slots_fork_child(void);
 

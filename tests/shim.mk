@@ -17,7 +17,8 @@ $(SHIM_TEST)/stub.o: tests/shim/stub.c
 
 $(SHIM_TEST)/libstub.so: $(SHIM_STUB_OBJ) $(SHIM_TEST)/stub.o
 	$(call SAY,LD,$@)
-	$(Q)$(CC) -shared -o $@ $^ $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs
+	$(Q)$(CC) -shared -o $@ $^ $(CFLAGS) $(LDFLAGS) -Wl,-z,now -Wl,-z,relro -Wl,-z,defs \
+	    -Wl,-Bsymbolic-functions
 
 -include $(SHIM_TEST)/stub.d
 

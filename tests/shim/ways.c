@@ -91,6 +91,12 @@ static void test_deepbind(void **state) {
     dlclose(module);
 }
 
+/* Comes first and has no version, as an allocator's free() beside libc's: the loader takes it. */
+static void test_version_not_given(void **state) {
+    assert_calls("old.so", RTLD_LAZY, 1001);
+    assert_calls("old.so", RTLD_NOW, 1001);
+}
+
 static void test_versions(void **state) {
     assert_calls("new.so", RTLD_NOW | RTLD_DEEPBIND, 1022);
     assert_calls("old.so", RTLD_NOW | RTLD_DEEPBIND, 1021);
@@ -343,6 +349,7 @@ int main(void) {
         cmocka_unit_test(test_resolve),
         cmocka_unit_test(test_relro),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_version_not_given),
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_indirect),
         cmocka_unit_test(test_deepbind),
