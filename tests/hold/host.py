@@ -22,7 +22,7 @@ class Skip(Exception):
     """The test cannot be had here."""
 
 
-def execute(command, env=None, seconds=60, **more):
+def execute(command, env=None, seconds=20, **more):
     """Run it to its end, or until it takes too long: then it failed."""
     child = subprocess.Popen(
         [str(word) for word in command], env=ENVIRONMENT | (env or {}), stdin=subprocess.DEVNULL,
@@ -38,7 +38,7 @@ def execute(command, env=None, seconds=60, **more):
     return subprocess.CompletedProcess(command, child.returncode, out, err)
 
 
-def launch(*command, options=(), seconds=60, **more):
+def launch(*command, options=(), seconds=20, **more):
     """Under arrowdev-check run: what came of it, and the report."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-hold-") as folder:
         path = pathlib.Path(folder) / "report.json"
@@ -49,7 +49,7 @@ def launch(*command, options=(), seconds=60, **more):
         return done, json.loads(path.read_text())
 
 
-def preload(*command, options="", seconds=60, env=None, **more):
+def preload(*command, options="", seconds=20, env=None, **more):
     """With the library alone: what came of it, and the report of each process."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-hold-") as folder:
         extra = {

@@ -7,6 +7,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +112,7 @@ static void *end(void *unused) {
 
 int main(int argc, char **argv) {
     pthread_t threads[TRADERS + 3];
-    if (argc < 2)
+    if (argc < 2 || sigaction(SIGUSR1, &(struct sigaction){.sa_handler = SIG_IGN}, NULL) != 0)
         return 2;
     for (uintptr_t i = 0; i < TRADERS; i++)
         pthread_create(&threads[i], NULL, trade_on, (void *)(i * 7));
