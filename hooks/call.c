@@ -4,6 +4,7 @@
 #include "hooks/call.h"
 
 #include "hooks/async.h"
+#include "hooks/bridge.h"
 #include "hooks/desk.h"
 #include "hooks/quick.h"
 #include "hooks/row.h"
@@ -56,16 +57,22 @@ static uintptr_t place_of(const struct hook_call *call, const struct call_clause
     return place;
 }
 
-/* An array and a schema in one call are a certain pair. */
-static void pair(const struct call_passage *passage) {
-    struct object *array = NULL, *schema = NULL;
+static struct object *array_of(const struct call_passage *passage) {
+    struct object *array = NULL;
     for (unsigned i = 0; i < CALL_MAX_CLAUSES; i++) {
         struct object *object = passage->objects[i];
         if (object && (object->kind == KIND_ARRAY || object->kind == KIND_DEVICE_ARRAY))
             array = object;
-        if (object && object->kind == KIND_SCHEMA)
-            schema = object;
     }
+    return array;
+}
+
+/* An array and a schema in one call are a certain pair. */
+static void pair(const struct call_passage *passage) {
+    struct object *array = array_of(passage), *schema = NULL;
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES; i++)
+        if (passage->objects[i] && passage->objects[i]->kind == KIND_SCHEMA)
+            schema = passage->objects[i];
     if (array && schema)
         tracker_pair(array, schema, &passage->site);
 }
@@ -93,6 +100,11 @@ static void see_before(const struct call_clause *clause, const struct hook_call 
         break;
     case CALL_CLOSES:
         passage->closing[i] = handle_close_begin(place);
+        break;
+    case CALL_TYPES:
+        if (array_of(passage))
+            bridge_import(array_of(passage), place, clause->columns, call,
+                          passage_site(passage, call));
         break;
     case CALL_PART:
     case CALL_NOTHING:
@@ -155,6 +167,7 @@ static void see_after(const struct call_clause *clause, const struct hook_call *
                 passage->closing[i], counts,
                 handle_is_bound(passage->closing[i]) ? passage_site(passage, call)->stack : 0);
         break;
+    case CALL_TYPES:
     case CALL_NOTHING:
         break;
     }
@@ -206,7 +219,31 @@ static void see_all_after(const struct hook_call *call) {
     call_after(call, &passage);
 }
 
+/* A schema that the program does not want is asked for all the same: it sizes the array. */
+static void run_with_schema(struct hook_call *call, unsigned argument) {
+    struct call_passage passage = {0};
+    struct ArrowSchema schema = {0};
+    struct hook_guard guard;
+    call_before(call, &passage);
+    call->arguments[argument - 1] = (uintptr_t)&schema;
+    call->result = call_forward(call);
+    call->arguments[argument - 1] = 0;
+    call_after(call, &passage);
+    if (!hook_enter(&guard)) {
+        if (schema.release)
+            schema.release(&schema);
+        return;
+    }
+    bridge_exported(array_of(&passage), &schema, passage_site(&passage, call));
+    hook_leave(&guard);
+}
+
 static void run_clauses(struct hook_call *call) {
+    unsigned unwanted = bridge_unwanted(call);
+    if (UNLIKELY(unwanted > 0)) {
+        run_with_schema(call, unwanted);
+        return;
+    }
     if (quick_before(call)) {
         call->result = call_forward(call);
         if (!quick_after(call))

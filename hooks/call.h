@@ -39,6 +39,7 @@ enum call_verb {
     CALL_TAKES,  /* a struct: ownership goes to the callee */
     CALL_PEEKS,  /* a struct: read only, ownership stays */
     CALL_OFFERS, /* a struct: whether it was taken shows in it afterwards */
+    CALL_TYPES,  /* a std::shared_ptr to the C++ type of the array that is taken */
     CALL_PART,   /* a handle that closes with another one */
     CALL_CLOSES  /* a handle that is no more when the function has returned */
 };
@@ -52,6 +53,8 @@ struct call_clause {
     enum handle_bond bond; /* GIVES with a handle */
     bool indirect;         /* the argument points to the pointer */
     bool always;           /* whatever the success test says */
+    bool columns;          /* TYPES: to an arrow::Schema, else to an arrow::DataType */
+    bool optional;         /* GIVES of a schema: NULL where it is not wanted */
     bool maybe;            /* GIVES: a success may leave the struct as it was */
 };
 

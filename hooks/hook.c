@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "hooks/bridge.h"
 #include "hooks/callback.h"
 #include "hooks/declared.h"
 #include "hooks/handover.h"
@@ -118,6 +119,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     thread_note_process();
     row_init(strcmp(tracker->isolate, "0") != 0, strcmp(tracker->host_clock, "thread") == 0);
     runtime_init(&ops);
+    bridge_init(strcmp(tracker->isolate, "0") != 0 || tracker->validate, ops.resolve);
     handover_init(tracker->sample);
     thunk_init(callback_stale);
     object_init();

@@ -129,6 +129,8 @@ struct hook_row row_table[ROW_MOST] = {
 #define TAKES(...)  STRUCT(TAKES, __VA_ARGS__, )
 #define PEEKS(...)  STRUCT(PEEKS, __VA_ARGS__, )
 #define OFFERS(...) STRUCT(OFFERS, __VA_ARGS__, )
+#define TYPES(argument_, ...)                                                                      \
+    { .verb = CALL_TYPES, .argument = argument_, __VA_ARGS__ }
 #define PART(argument_, whole)                                                                     \
     { .verb = CALL_PART, .argument = argument_, .handle = whole }
 #define CLOSES(argument_, ...)                                                                     \
@@ -139,6 +141,8 @@ struct hook_row row_table[ROW_MOST] = {
 #define OF(argument_)     .handle = argument_, .bond = BOND_ALL
 #define INDIRECT          .indirect = true
 #define MAYBE             .maybe = true
+#define OPTIONAL          .optional = true
+#define COLUMNS           .columns = true
 
 struct call_form row_forms[ROW_MOST] = {
 #define HOOK(symbol, ...) [ROW_##symbol] = {__VA_ARGS__},

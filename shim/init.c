@@ -75,6 +75,7 @@
  *     release.c           and its end
  *     desk.c              what a thread has at hand for that
  *     adbc.c              the function of ADBC that compares a release
+ *     bridge.c            Arrow C++ asked for the schema that a call goes without
  *     capsule.c           Python capsules made and read
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
  *     callback.c          the restore rule around a producer's callback

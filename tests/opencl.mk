@@ -19,12 +19,21 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 
 -include $(wildcard $(BUILD)/opencl/*/*.d)
 
+OPENCL_ALL := $(OPENCL_CASES) $(CASES)/lib/libproducer.so $(VENV)/.all
 .PHONY: check-opencl
 ifneq ($(OPENCL),)
-check-opencl: all $(OPENCL_CASES)  ## races on OpenCL, found and silent
+check-opencl: all $(OPENCL_ALL)  ## races on OpenCL, found and silent
 	@tests/cases/run.py opencl
 else
 check-opencl:
 	@echo "opencl: no CL/cl_ext.h"
 	@echo "opencl: 0 passed, 0 failed, 1 skipped"
 endif
+
+$(BUILD)/bench/opencl: tests/bench/opencl.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -Wall -Wextra -Wno-unused-parameter -o $@ $< -lOpenCL
+
+.PHONY: bench-opencl
+bench-opencl: all $(BUILD)/bench/opencl  ## what a call of OpenCL costs more
+	@tests/bench/opencl.py $(BUILD)

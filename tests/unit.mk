@@ -22,7 +22,8 @@ $(BUILD)/unit/stages.a: $(UNIT_OBJ)
 	$(Q)rm -f $@ && ar rcs $@ $(UNIT_OBJ)
 
 # These see the tracker alone: what stands around it is played by scene/.
-UNIT_ON_SCENE := choice draft leak lifetime object order spans storm stream threads transfer tree
+UNIT_ON_SCENE := choice draft leak lifetime object order queue spans storm stream threads \
+    transfer tree
 $(UNIT_ON_SCENE:%=$(BUILD)/unit/%): $(BUILD)/unit/scene.o
 
 $(BUILD)/unit/scene.o: tests/unit/scene/scene.c

@@ -145,6 +145,12 @@ bool adopt_pair(struct object *array, struct object *schema) {
     return type_array(array, type_from(schema));
 }
 
+bool adopt_type_from(struct object *array, const struct ArrowSchema *schema) {
+    const struct type *type = type_of(schema);
+    return type && extent_fits(type, (const struct ArrowArray *)array->address) &&
+           type_array(array, type);
+}
+
 static bool (*stands)(const struct object *object);
 static bool pairs_by_order;
 

@@ -29,4 +29,7 @@ struct object *adopt_type(struct object *root);
  * not known, or another. */
 bool adopt_pair(struct object *array, struct object *schema);
 
+/** The same for a schema that has no object, if all nodes of the array fit it. */
+bool adopt_type_from(struct object *array, const struct ArrowSchema *schema);
+
 #endif

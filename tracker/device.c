@@ -13,6 +13,11 @@ const struct device *device_of(int32_t type) {
     return is_known ? &devices[type] : NULL;
 }
 
+bool device_has_events(int32_t type) {
+    const struct device *device = device_of(type);
+    return device && (device->events == EVENTS_POINTER || device->events == EVENTS_OBJECT);
+}
+
 bool device_is_host(int32_t type) {
     const struct device *device = device_of(type);
     return device && device->is_host;

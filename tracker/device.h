@@ -10,7 +10,8 @@
 /** What a sync_event of the device type is. */
 enum device_events {
     EVENTS_NEVER,   /* there are none: sync_event is NULL */
-    EVENTS_POINTER, /* a pointer to the event */
+    EVENTS_POINTER, /* a pointer to the event's handle */
+    EVENTS_OBJECT,  /* a pointer to an object that is the event */
     EVENTS_OWN      /* whatever the producer documents */
 };
 
@@ -24,5 +25,8 @@ struct device {
 const struct device *device_of(int32_t type);
 
 bool device_is_host(int32_t type);
+
+/** Arrays of the type may have a sync_event whose form is known. */
+bool device_has_events(int32_t type);
 
 #endif

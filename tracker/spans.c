@@ -99,6 +99,9 @@ static void find_event(const struct object *object, struct hold_given *given) {
         return;
     uint64_t pointer = (uintptr_t)copy.device_array.sync_event;
     bool is_readable = peek(&handle, copy.device_array.sync_event, sizeof(handle)) == 0;
+    const struct device *device = device_of(object->device_type);
+    if (device && device->events == EVENTS_OBJECT)
+        handle = pointer;
     bool is_handle = syncevent_is_known(pointer) && !(is_readable && syncevent_is_known(handle));
     given->is = is_handle ? HOLD_HANDLE : is_readable ? HOLD_EVENT : HOLD_UNREADABLE;
     given->event = is_handle ? pointer : handle;
@@ -107,7 +110,7 @@ static void find_event(const struct object *object, struct hold_given *given) {
 static bool is_watched(const struct object *object) {
     const struct device *device = device_of(object->device_type);
     bool is_array = object->kind == KIND_ARRAY || object->kind == KIND_DEVICE_ARRAY;
-    return is_array && device && (device->is_host || device->events == EVENTS_POINTER);
+    return is_array && device && (device->is_host || device_has_events(object->device_type));
 }
 
 static void with_buffers(struct object *object, const struct object *parent,

@@ -152,13 +152,22 @@ static void judge_content(struct object *array, const struct site *site) {
     }
 }
 
+static void type_known(struct object *array, const struct site *site) {
+    inspect(array, EVENT_TYPED, site);
+    judge_content(array, site);
+    ops->typed(array, site);
+    spans_hold(array, site);
+}
+
 void tracker_pair(struct object *array, struct object *schema, const struct site *site) {
-    if (array && schema && adopt_pair(array, schema)) {
-        inspect(array, EVENT_TYPED, site);
-        judge_content(array, site);
-        ops->typed(array, site);
-        spans_hold(array, site);
-    }
+    if (array && schema && adopt_pair(array, schema))
+        type_known(array, site);
+}
+
+void tracker_typed(struct object *array, const struct ArrowSchema *schema,
+                   const struct site *site) {
+    if (adopt_type_from(array, schema))
+        type_known(array, site);
 }
 
 void tracker_adopted(struct object *root, const struct site *site) {

@@ -1,9 +1,11 @@
 /* sync: what is wrong with the event that a consumer waits for. One predicate a row of the group
  * SYNC: broken_ID. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/base/peek.h"
 #include "tracker/checks/deed.h"
 #include "tracker/device.h"
 #include "tracker/look.h"
+#include "tracker/order.h"
 
 static bool broken_EVENT_WAIT_SLOW(const struct judged *judged, struct finding *finding) {
     const struct act *act = deed_act(judged, CHECK_EVENT_WAIT_SLOW, finding);
@@ -107,13 +109,23 @@ static bool broken_EVENT_RERECORDED(const struct judged *judged, struct finding 
     return true;
 }
 
+/* Where a runtime is in use what stands there is asked at the hand-over. */
+static bool points_nowhere(const struct judged *judged) {
+    uint64_t word;
+    if (judged->act || judged->object->kind != KIND_DEVICE_ARRAY || order_is_active() ||
+        !device_has_events(judged->object->device_type))
+        return false;
+    const void *event = judged->copy->device_array.sync_event;
+    return event && peek(&word, event, sizeof(word)) != 0;
+}
+
 static bool broken_EVENT_BAD_POINTER(const struct judged *judged, struct finding *finding) {
     const struct act *act = deed_act(judged, CHECK_EVENT_BAD_POINTER, finding);
-    if (!act)
+    if (!act && !points_nowhere(judged))
         return false;
     JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
-                  act->event ? " is the event itself, not a pointer to it"
-                             : " points to memory that cannot be read");
+                  act && act->event ? " is the event itself, not a pointer to it"
+                                    : " points to memory that cannot be read");
     return true;
 }
 

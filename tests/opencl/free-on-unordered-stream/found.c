@@ -1,4 +1,5 @@
-/* A read is in flight at the release: the producer's queue waits for it, the one that frees does not.
+/* A read is in flight at the release: the producer's queue waits for it, the one that frees does
+ * not.
  *
  * expect: released-with-work-in-flight warning consumer main at release
  * expect: free-on-unordered-stream error producer - at free

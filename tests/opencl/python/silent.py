@@ -1,0 +1,25 @@
+"""A consumer in pyopencl, which brings a loader of its own, waits."""
+
+# expect: nothing
+# seen: 1 array
+# SPDX-License-Identifier: Apache-2.0
+
+import ctypes
+
+import numpy
+import pyopencl as cl
+from queues import NEW, SIZE, Column, DeviceArray, export_device_array
+from queues import make_buffer, open_queues, result
+
+context, producer, consumer = open_queues()
+buffer, seen = make_buffer(context), numpy.empty(SIZE, numpy.uint8)
+gate = cl.UserEvent(context)
+written = cl.enqueue_fill_buffer(producer, buffer, numpy.uint8(NEW), 0, SIZE, wait_for=[gate])
+producer.flush()
+column, array = Column(buffer, written), DeviceArray()
+export_device_array(result, column.source(), None, ctypes.byref(array), None)
+read = cl.enqueue_copy(consumer, seen, buffer, is_blocking=False, wait_for=[written])
+gate.set_status(cl.command_execution_status.COMPLETE)
+read.wait()
+print("stale:", int((seen != NEW).sum()))
+array.array.release(ctypes.byref(array.array))
