@@ -13,6 +13,7 @@
 #include "report/module.h"
 #include "report/pystack.h"
 #include "tracker/draft.h"
+#include "tracker/number.h"
 #include "tracker/order.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
@@ -128,8 +129,8 @@ static bool note_children(struct draft *draft, const struct ArrowArray *root,
 static void note_site(struct desk *desk, struct draft *draft, const struct hook_call *call,
                       const struct desk_needs *needs) {
     const struct trail_mark *mark = needs->mark;
-    draft->number = object_take_numbers(KIND_ARRAY, draft->n);
-    draft->seq = object_take_steps(1);
+    draft->number = number_arrays(draft->n);
+    draft->seq = number_steps_after(0, 1);
     draft->time_ns = desk_clock_ns(desk);
     draft->call = ++desk->n_calls;
     draft->stack = mark->stack;

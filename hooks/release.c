@@ -11,6 +11,7 @@
 #include "report/live.h"
 #include "report/module.h"
 #include "report/pystack.h"
+#include "tracker/number.h"
 #include "tracker/origin.h"
 #include "tracker/tracker.h"
 
@@ -271,7 +272,8 @@ static bool begin_root(struct draft *draft, const uintptr_t *frame, struct desk 
     draft->release_actor = needs.mark->actor;
     draft->release_ns = desk_clock_ns(desk);
     draft->release_tid = thread_id();
-    __atomic_store_n(&draft->release_seq, object_take_steps(draft->n), __ATOMIC_RELEASE);
+    __atomic_store_n(&draft->release_seq, number_steps_after(draft->seq, draft->n),
+                     __ATOMIC_RELEASE);
     return true;
 }
 

@@ -102,6 +102,7 @@
  *     checks/stream.c     predicates: callbacks of streams and what they give
  *     checks/tool.c       what the tracker says about itself
  *     change.c            states, addresses and burials after an event
+ *     number.c            numbers of objects and steps
  *     object.c            one structure as long as it is known, with its timeline
  *     kind.h              the structures of the interfaces
  *     exchange.h          what the two sides of an asynchronous stream have said

@@ -8,6 +8,7 @@
 #include "report/base/thread.h"
 #include "tracker/checks/judge.h"
 #include "tracker/host.h"
+#include "tracker/number.h"
 #include "tracker/order.h"
 #include "tracker/tell.h"
 
@@ -22,7 +23,7 @@ void act_ask(bool (*ask)(uint64_t event)) {
 }
 
 struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site) {
-    return (struct deed){.seq = object_take_steps(1),
+    return (struct deed){.seq = number_steps(1),
                          .time_ns = thread_clock_ns(),
                          .tid = thread_id(),
                          .stack = site ? site->stack : 0,

@@ -9,6 +9,7 @@
 #include "report/place.h"
 #include "report/record.h"
 #include "report/snapshot.h"
+#include "tracker/number.h"
 #include "tracker/object.h"
 #include "tracker/origin.h"
 #include "tracker/tell.h"
@@ -87,7 +88,7 @@ static void visit(struct object *object, void *context) {
 
 static int count_live(bool is_said) {
     struct teller teller = {.text = NULL};
-    struct walk walk = {.until = object_last_seq(), .teller = is_said ? &teller : NULL};
+    struct walk walk = {.until = number_last_step(), .teller = is_said ? &teller : NULL};
     walk.after = atomic_exchange(&last.seq, walk.until);
     atomic_store(&last.seq_before, walk.after);
     object_each_live(visit, &walk);
@@ -154,7 +155,7 @@ static void take(struct object *object, void *context) {
 
 void checkpoint_snapshot(struct snapshot *snapshot) {
     struct snapshot_walk walk = {.snapshot = snapshot};
-    walk.after = atomic_exchange(&snapshot_seq, object_last_seq());
+    walk.after = atomic_exchange(&snapshot_seq, number_last_step());
     object_each_live(take, &walk);
 }
 

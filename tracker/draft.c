@@ -280,7 +280,7 @@ void draft_draw_at(uintptr_t address, enum object_kind kind) {
     lock_acquire(&lock);
     for (struct draft *draft = newest; draft; draft = draft->older)
         if (draft->nodes[0].place == address && atomic_load(&draft->state) == DRAFT_NOTED &&
-            (!latest || latest->seq < draft->seq))
+            (!latest || latest->time_ns < draft->time_ns))
             latest = draft;
     if (latest)
         draw_locked(latest);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/object.h"
 
-#include "report/base/lone.h"
 #include "report/base/memory.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
@@ -12,6 +11,7 @@
 #include "tracker/event.h"
 #include "tracker/exchange.h"
 #include "tracker/handle.h"
+#include "tracker/number.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
 
@@ -25,8 +25,7 @@
 static struct lock shards[SHARDS];
 static struct lock live_lock;
 static struct object *oldest_live, *newest_live;
-static _Atomic uint32_t numbers[N_KINDS];
-static _Atomic uint64_t last_seq, n_lost;
+static _Atomic uint64_t n_lost;
 static _Atomic uint32_t generation;
 
 static const struct {
@@ -49,7 +48,7 @@ void object_init(void) {
         lock_init(&shards[i], LOCK_OBJECT);
     place_init();
     origin_init();
-    module_date_by(object_last_seq);
+    module_date_by(number_last_step);
 }
 
 void object_lock(const struct object *object) {
@@ -90,14 +89,6 @@ void object_orphan(struct object *object) {
     if (object->parent)
         unlink_child_locked(object);
     object_unlock(object);
-}
-
-uint32_t object_take_numbers(enum object_kind kind, uint32_t n) {
-    return lone_add32(&numbers[kind], n) + 1;
-}
-
-uint64_t object_take_steps(uint32_t n) {
-    return lone_add(&last_seq, n) + 1;
 }
 
 struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t address,
@@ -190,7 +181,7 @@ struct transition *object_log_locked(struct object *object, const struct transit
     struct transition *kept = room_for_step_locked(object);
     *kept = *step;
     kept->next = NULL;
-    kept->seq = object_take_steps(1);
+    kept->seq = number_steps(1);
     kept->time_ns = thread_clock_ns();
     kept->tid = thread_id();
     kept->recorded = false;
@@ -201,10 +192,6 @@ struct transition *object_log_locked(struct object *object, const struct transit
     object->last = kept;
     object->n_transitions++;
     return kept;
-}
-
-uint64_t object_last_seq(void) {
-    return atomic_load(&last_seq);
 }
 
 uint64_t object_lost(void) {

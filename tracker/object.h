@@ -99,10 +99,9 @@ struct object {
 void object_init(void);
 
 /** A new live object, linked to its parent when there is one. NULL (counted): memory is spent.
- * @number  from object_take_numbers(), which gives the first of n */
+ * @number  from number_objects() */
 struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t address,
                           struct object *parent);
-uint32_t object_take_numbers(enum object_kind kind, uint32_t n);
 
 /** Its parent does not count it any more. */
 void object_orphan(struct object *object);
@@ -116,9 +115,7 @@ void object_unlock(const struct object *object);
  * memory one of each, and object_lost() counts the others. */
 struct transition *object_log_locked(struct object *object, const struct transition *step);
 
-/** The number of the latest step of all; the steps that memory had no room for. */
-uint64_t object_last_seq(void);
-uint64_t object_take_steps(uint32_t n); /* the first of n numbers */
+/** The steps that memory had no room for. */
 uint64_t object_lost(void);
 
 /** Live and known to the report: listed for object_each_live() by its first step. Under no lock. */
@@ -131,13 +128,13 @@ bool object_each_live(void (*visit)(struct object *object, void *context), void 
 
 /** "array#17"; storage of 24 bytes at least. */
 const char *object_name(const struct object *object, char storage[24]);
-/** "ArrowArray", as in the specification; "array", "schemas", "device array", for sentences. */
+/** "ArrowArray", as specified; "array", "schemas", "device array", for sentences. */
 const char *object_kind_name(enum object_kind kind);
 const char *object_kind_word(enum object_kind kind, bool plural);
 
-/** What the struct at this address held last: a live root object last seen there, else NULL. */
+/** What the struct at this address held last: a live root last seen there; released and moved-from
+ * ones too. NULL: none. */
 struct object *object_at(uintptr_t address, enum object_kind kind);
-/** The same, released and moved-from objects too; NULL when not known. */
 struct object *object_last_at(uintptr_t address, enum object_kind kind);
 
 /** What was made before the fork is inherited; threads of the parent are inside nothing here.

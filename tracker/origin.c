@@ -7,15 +7,24 @@
 #include "report/base/lock.h"
 #include "report/base/lone.h"
 #include "report/base/table.h"
+#include "report/base/thread.h"
+
+/* Threads count beside each other, by their ids: on lines of the cache that are theirs. */
+#define LANES 8
+struct lane {
+    _Atomic uint64_t made_and_live; /* one count behind the other: both change at once */
+    char rest[56];
+};
 
 struct origin {
     UT_hash_handle hh;
     struct {
         uint32_t stack, kind;
     } key;
-    _Atomic uint64_t made_and_live; /* one count behind the other: both change at once */
     _Atomic uint64_t live_bytes;
+    _Atomic unsigned n_samples;
     uint64_t samples[64]; /* live at each doubling of made */
+    struct lane lanes[LANES];
 };
 
 /* Of made_and_live: more than 16 million live at once have no room in memory. */
@@ -48,13 +57,44 @@ struct origin *origin_of(stack_id stack, enum object_kind kind) {
     return origin;
 }
 
+static struct lane *own_lane(struct origin *origin) {
+    return &origin->lanes[thread_id() % LANES];
+}
+
+/* What one lane has less of another has more of. */
+static uint64_t sum(const struct origin *origin) {
+    uint64_t both = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        both += atomic_load_explicit(&origin->lanes[i].made_and_live, memory_order_relaxed);
+    return both;
+}
+
+/* Doublings of all that one lane's growth has brought. */
+static void sample(struct origin *origin) {
+    uint64_t both = sum(origin), made = MADE(both);
+    unsigned n = atomic_load(&origin->n_samples),
+             reached = made ? 64 - (unsigned)__builtin_clzll(made) : 0;
+    while (n < reached && n < LENGTH(origin->samples)) {
+        origin->samples[n] = LIVE(both);
+        atomic_compare_exchange_strong(&origin->n_samples, &n, n + 1);
+        n = atomic_load(&origin->n_samples);
+    }
+}
+
+/* One in four of a lane's doublings is the doubling of all, or little later. */
+static bool is_quarter(uint64_t made) {
+    if (LIKELY(made >= 64 && made % 16 != 0))
+        return false;
+    unsigned log = 63 - (unsigned)__builtin_clzll(made);
+    return log < 3 || (made & ((1ull << (log - 2)) - 1)) == 0;
+}
+
 void origin_made(struct origin *origin) {
     if (!origin)
         return;
-    uint64_t both = lone_add(&origin->made_and_live, ONE_LIVE + 1) + ONE_LIVE + 1;
-    uint64_t made = MADE(both);
-    if (UNLIKELY((made & (made - 1)) == 0))
-        origin->samples[__builtin_ctzll(made)] = LIVE(both);
+    uint64_t both = lone_add(&own_lane(origin)->made_and_live, ONE_LIVE + 1) + ONE_LIVE + 1;
+    if (UNLIKELY(is_quarter(MADE(both))))
+        sample(origin);
 }
 
 void origin_weighed(struct origin *origin, uint64_t bytes) {
@@ -66,7 +106,7 @@ void origin_weighed(struct origin *origin, uint64_t bytes) {
 void origin_gone(struct origin *origin, uint64_t bytes) {
     if (!origin)
         return;
-    lone_add(&origin->made_and_live, -ONE_LIVE);
+    lone_add(&own_lane(origin)->made_and_live, -ONE_LIVE);
     if (bytes)
         atomic_fetch_sub_explicit(&origin->live_bytes, bytes, memory_order_relaxed);
 }
@@ -79,11 +119,11 @@ struct origin_counts origin_counts(const struct origin *origin) {
     struct origin_counts counts = {0};
     if (!origin)
         return counts;
-    uint64_t both = atomic_load(&origin->made_and_live);
+    uint64_t both = sum(origin);
     counts.made = MADE(both);
     counts.live = LIVE(both);
     counts.live_bytes = atomic_load(&origin->live_bytes);
-    counts.n_samples = counts.made ? 64 - (unsigned)__builtin_clzll(counts.made) : 0;
+    counts.n_samples = atomic_load(&origin->n_samples);
     memcpy(counts.samples, origin->samples, sizeof(origin->samples));
     return counts;
 }
@@ -96,7 +136,9 @@ bool origin_grew(const struct origin_counts *counts) {
 void origin_fork_child(void) {
     struct origin *origin, *next;
     HASH_ITER(hh, table, origin, next) {
-        atomic_store(&origin->made_and_live, 0);
+        for (unsigned i = 0; i < LANES; i++)
+            atomic_store(&origin->lanes[i].made_and_live, 0);
+        atomic_store(&origin->n_samples, 0);
         atomic_store(&origin->live_bytes, 0);
         memset(origin->samples, 0, sizeof(origin->samples));
     }

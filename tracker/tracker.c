@@ -24,6 +24,7 @@
 #include "tracker/isolate.h"
 #include "tracker/leak.h"
 #include "tracker/nested.h"
+#include "tracker/number.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
 #include "tracker/spans.h"
@@ -85,7 +86,7 @@ void tracker_begin(void) {
 struct object *tracker_adopt(enum object_kind kind, uintptr_t self, const void *copy,
                              struct object *parent, const struct site *site,
                              struct object *source) {
-    struct object *object = object_new(kind, object_take_numbers(kind, 1), self, parent);
+    struct object *object = object_new(kind, number_objects(kind, 1), self, parent);
     if (object)
         adopt_read(object, copy, site, source);
     return object;

@@ -11,25 +11,38 @@
 
 #include "report/base/base.h"
 
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__) && __has_include(<sys/single_threaded.h>)
-#include <sys/single_threaded.h>
-#define LONE_IS() LIKELY(__libc_single_threaded)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#define LONE_HAS true
 #define LONE_ADD(word, n)                                                                          \
     __asm__ volatile("xadd %0, %1" : "+r"(n), "+m"(*(word)) : : "cc", "memory")
 #define LONE_TAKE(word, seen, to)                                                                  \
     __asm__ volatile("cmpxchg %2, %1" : "+a"(seen), "+m"(*(word)) : "q"(to) : "cc", "memory")
 #else
-#define LONE_IS()                 false
+#define LONE_HAS                  false
 #define LONE_ADD(word, n)         (void)(n)
 #define LONE_TAKE(word, seen, to) (void)(seen)
 #endif
 
-/** Adds n, modulo the word's size. @return what it was before */
-static inline uint64_t lone_add(_Atomic uint64_t *word, uint64_t n) {
-    if (!LONE_IS())
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define LONE_IS() LIKELY(LONE_HAS &&__libc_single_threaded)
+#else
+#define LONE_IS() false
+#endif
+
+/** Adds n to a word that the calling thread alone changes, and its signal handlers. @return what it
+ * was before */
+static inline uint64_t lone_own_add(_Atomic uint64_t *word, uint64_t n) {
+    if (!LONE_HAS)
         return atomic_fetch_add_explicit(word, n, memory_order_relaxed);
     LONE_ADD(word, n);
     return n;
+}
+
+/** Adds n, modulo the word's size. @return what it was before */
+static inline uint64_t lone_add(_Atomic uint64_t *word, uint64_t n) {
+    return LONE_IS() ? lone_own_add(word, n)
+                     : atomic_fetch_add_explicit(word, n, memory_order_relaxed);
 }
 
 static inline uint32_t lone_add32(_Atomic uint32_t *word, uint32_t n) {

@@ -21,6 +21,12 @@ struct thread_callback {
 
 #define THREAD_MAX_CALLBACKS 5
 
+/** Numbers that a thread has taken from a count of all threads, many at once. */
+struct thread_stock {
+    _Atomic uint64_t next; /* a handler of a signal may take some, too */
+    uint64_t end;
+};
+
 struct thread {
     uint32_t tid;  /* kernel thread id, 0 until first asked */
     uint8_t guard; /* > 0: inside our own code, hooks only pass through */
@@ -31,6 +37,9 @@ struct thread {
     uint8_t n_ignores;  /* > 0: between ignore_begin and ignore_end of the public header */
     uint8_t n_allowed_copies; /* the same of allow_copy */
     void *desk;               /* owned by hooks/quick.c */
+    struct thread_stock steps,
+        numbers; /* owned by tracker/object.c, and when the first was taken */
+    uint32_t stock_age;
     struct thread_callback callbacks[THREAD_MAX_CALLBACKS];
 };
 

@@ -1,6 +1,7 @@
 /* words: reads scenarios; each kind of name has its own table, forgotten at the next scenario. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/order/words.h"
+#include "tracker/number.h"
 
 #define MOST_NAMES 64
 /* Memory lies far apart, and far from what is readable. */
@@ -238,7 +239,7 @@ bool words_is_pageable(uintptr_t at) {
 }
 
 struct object *words_add_array(enum object_kind kind, int32_t device_type) {
-    struct object *array = object_new(kind, object_take_numbers(kind, 1), 0x1000, NULL);
+    struct object *array = object_new(kind, number_objects(kind, 1), 0x1000, NULL);
     array->device_type = device_type;
     array->device_id = 0;
     array_of[add(&arrays, words[1])] = array;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/draft.h"
 #include "tests/unit/scene/scene.h"
+#include "tracker/number.h"
 #include "tracker/origin.h"
 
 static uint32_t n_given;
@@ -43,8 +44,8 @@ static struct draft *note(struct ArrowArray arrays[3], uint32_t slot) {
     for (unsigned i = 0; i < 3; i++)
         note_node(&draft->nodes[i], &arrays[i]);
     draft->slot = slot;
-    draft->number = object_take_numbers(KIND_ARRAY, 3);
-    draft->seq = object_take_steps(1);
+    draft->number = number_objects(KIND_ARRAY, 3);
+    draft->seq = number_steps(1);
     draft->time_ns = 1000;
     draft->stack = 101;
     draft->tid = 77;
@@ -67,7 +68,7 @@ static void begin_release(struct draft *draft) {
     draft->release_stack = 102;
     draft->release_tid = 78;
     draft->release_actor = PLUGIN;
-    draft->release_seq = object_take_steps(3);
+    draft->release_seq = number_steps(3);
 }
 
 static void release_children(struct draft *draft) {
@@ -215,7 +216,7 @@ static enum object_state live(struct draft *draft) {
     if (!take(&draft->nodes[0], DRAFT_LIVE, DRAFT_RELEASING))
         return STATE_LIVE;
     draft->release_ns = 2000;
-    __atomic_store_n(&draft->release_seq, object_take_steps(3), __ATOMIC_RELEASE);
+    __atomic_store_n(&draft->release_seq, number_steps(3), __ATOMIC_RELEASE);
     while (++n < 3) {
         draft->nodes[n].released_as = n;
         if (!take(&draft->nodes[n], DRAFT_LIVE, DRAFT_RELEASED))

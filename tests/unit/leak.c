@@ -155,6 +155,37 @@ static void samples_stand_at_each_doubling(void **state) {
     assert_ptr_not_equal(origin_of(4711, KIND_SCHEMA), origin);
 }
 
+static void *make_ten(void *origin) {
+    for (unsigned i = 0; i < 10; i++)
+        origin_made(origin);
+    return NULL;
+}
+
+/* Each of them counts beside the others. */
+static void threads_count_together(void **state) {
+    struct origin *origin = origin_of(4712, KIND_ARRAY);
+    pthread_t threads[3];
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, make_ten, origin), 0);
+    for (unsigned i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < 29; i++)
+        origin_gone(origin, 0);
+    struct origin_counts counts = origin_counts(origin);
+    assert_int_equal(counts.made, 30);
+    assert_int_equal(counts.live, 1);
+    assert_int_equal(counts.n_samples, 5);
+    assert_in_range(counts.samples[4], 16, 30);
+    for (unsigned i = 0; i < 1024; i++) {
+        origin_made(origin);
+        origin_gone(origin, 0);
+    }
+    counts = origin_counts(origin);
+    assert_int_equal(counts.live, 1);
+    assert_int_equal(counts.n_samples, 11);
+    assert_int_equal(counts.samples[10], 2);
+}
+
 static void what_was_seen_is_counted(void **state) {
     struct ArrowArrayStream stream = scene_stream();
     struct record_activity activity = {0};
@@ -180,7 +211,7 @@ int main(void) {
         TEST(a_library_may_keep_a_few),    TEST(a_running_thread_may_hold),
         TEST(abrupt_ends_accuse_nobody),   TEST(leaks_can_be_turned_off),
         TEST(what_was_dropped_is_said),    TEST(samples_stand_at_each_doubling),
-        TEST(what_was_seen_is_counted),
+        TEST(threads_count_together),      TEST(what_was_seen_is_counted),
     };
     return cmocka_run_group_tests_name("leak", tests, NULL, NULL);
 }

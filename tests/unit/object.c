@@ -1,6 +1,9 @@
 /* object: addresses, timelines, pairs of capsules, and what happens when memory runs out. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
+
 #include "tests/unit/scene/scene.h"
+#include "tracker/number.h"
 #include "tracker/pair.h"
 #include "tracker/type.h"
 
@@ -220,6 +223,59 @@ static void spent_memory_is_survived(void **state) {
     memory_init((size_t)64 << 20);
 }
 
+/* One thread counts as if it took each number when it needs it. */
+static void steps_of_one_thread_have_no_gap(void **state) {
+    uint64_t last = number_steps(1);
+    for (unsigned i = 0; i < 200; i++) {
+        assert_int_equal(number_steps_after(0, 1), last + 1);
+        assert_int_equal(number_steps_after(last + 1, 5), last + 2);
+        last += 6;
+        if (i % 7 == 0)
+            assert_int_equal(number_steps(2), last + 1);
+        last += i % 7 == 0 ? 2 : 0;
+    }
+    assert_int_equal(number_last_step(), last);
+    uint32_t number = number_objects(KIND_ARRAY, 1);
+    assert_int_equal(number_arrays(3), number + 1);
+    assert_int_equal(number_objects(KIND_ARRAY, 1), number + 4);
+}
+
+static uint64_t exported, released, later;
+
+static void *release_elsewhere(void *unused) {
+    released = number_steps_after(exported, 3);
+    return NULL;
+}
+
+static void *step_elsewhere(void *unused) {
+    later = number_steps_after(0, 1);
+    return NULL;
+}
+
+static void run_on_a_thread(void *(*function)(void *unused)) {
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, function, NULL), 0);
+    pthread_join(thread, NULL);
+}
+
+static void steps_of_one_object_are_in_order(void **state) {
+    exported = number_steps_after(0, 1);
+    run_on_a_thread(release_elsewhere);
+    assert_true(released > exported);
+    assert_true(number_steps_after(released, 1) > released + 2);
+    assert_true(number_steps(1) > released + 2);
+}
+
+static void the_last_step_is_below_all_that_come(void **state) {
+    number_steps_after(0, 1);
+    run_on_a_thread(step_elsewhere);
+    uint64_t last = number_last_step();
+    assert_true(later <= last);
+    assert_true(number_steps_after(0, 1) > last);
+    run_on_a_thread(step_elsewhere);
+    assert_true(later > last);
+}
+
 #define TEST(name) cmocka_unit_test_setup(name, scene_setup)
 
 int main(void) {
@@ -229,7 +285,8 @@ int main(void) {
         TEST(every_event_goes_out_when_asked),   TEST(python_files_stand_for_callers),
         TEST(capsules_made_together_are_a_pair), TEST(doubtful_pairs_are_none),
         TEST(one_capsule_is_of_one_pair),        TEST(memory_comes_back),
-        TEST(spent_memory_is_survived),
+        TEST(spent_memory_is_survived),          TEST(steps_of_one_thread_have_no_gap),
+        TEST(steps_of_one_object_are_in_order),  TEST(the_last_step_is_below_all_that_come),
     };
     return cmocka_run_group_tests_name("object", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "tracker/graph.h"
 #include "tracker/hold.h"
 #include "tracker/memory.h"
+#include "tracker/number.h"
 #include "tracker/syncevent.h"
 
 #define DEVICE    ((uintptr_t)0x7d0000000000)
@@ -61,7 +62,7 @@ static struct object *hold(uintptr_t at, uint64_t event) {
     const struct hold_given given = {
         .is = event ? HOLD_EVENT : HOLD_NO_EVENT, .event = event, .buffers = &buffer, 1};
     struct object *array =
-        object_new(KIND_DEVICE_ARRAY, object_take_numbers(KIND_DEVICE_ARRAY, 1), 0x1000, NULL);
+        object_new(KIND_DEVICE_ARRAY, number_objects(KIND_DEVICE_ARRAY, 1), 0x1000, NULL);
     array->device_type = 2;
     array->device_id = 0;
     hold_begin(array, &given, &site);

@@ -3,6 +3,7 @@
 #include "tracker/transfer.h"
 #include "tests/unit/scene/scene.h"
 #include "tracker/memory.h"
+#include "tracker/number.h"
 #include "tracker/syncevent.h"
 
 #define DEVICE ((uintptr_t)0x7d0000000000)
@@ -23,7 +24,7 @@ static int setup(void **state) {
     const struct hold_given given = {.buffers = &buffer, .n_buffers = 1};
     const struct site site = scene_site(PRODUCER, 100);
     memory_appears(&what);
-    array = object_new(KIND_DEVICE_ARRAY, object_take_numbers(KIND_DEVICE_ARRAY, 1), 0x1000, NULL);
+    array = object_new(KIND_DEVICE_ARRAY, number_objects(KIND_DEVICE_ARRAY, 1), 0x1000, NULL);
     array->device_type = 2;
     array->device_id = 0;
     assert_true(hold_begin(array, &given, &site));
