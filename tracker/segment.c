@@ -4,8 +4,10 @@
 
 #include "report/base/memory.h"
 
-/* A full block is divided in two; a search looks at one list of blocks and one block. */
-#define BLOCK_MOST 128u
+/* A full block is divided in two; a search looks at one list of blocks and one block. With a million
+ * segments the list stays in the cache while the block comes from memory, whole at once. */
+#define BLOCK_MOST 32u
+#define CACHE_LINE 64u
 
 /* Ends never change: a search looks at them alone, and touches no segment but the one it finds. */
 struct block {
@@ -19,6 +21,7 @@ static uintptr_t *ends;
 static struct block **blocks;
 static size_t n_blocks, room;
 static uint64_t n_segments;
+static struct segment *last; /* that was found: a call asks for one several times */
 
 uint64_t segment_count(void) {
     return n_segments;
@@ -47,9 +50,21 @@ static uint32_t index_from(const struct block *block, uintptr_t at) {
     return low;
 }
 
+static const struct block *fetch(const struct block *block) {
+    for (size_t line = 0; line < sizeof(*block); line += CACHE_LINE)
+        __builtin_prefetch((const char *)block + line);
+    return block;
+}
+
 struct segment *segment_from(uintptr_t at) {
+    if (last && last->low <= at && at < last->high)
+        return last;
     size_t b = block_from(at);
-    return b < n_blocks ? blocks[b]->at[index_from(blocks[b], at)] : NULL;
+    if (b == n_blocks)
+        return NULL;
+    const struct block *block = fetch(blocks[b]);
+    last = block->at[index_from(block, at)];
+    return last;
 }
 
 struct segment *segment_after(const struct segment *segment) {
@@ -139,6 +154,7 @@ static void take_out(const struct segment *segment) {
     uint32_t at = index_from(block, segment->low);
     block->n--;
     n_segments--;
+    last = NULL;
     memmove(block->at + at, block->at + at + 1, (block->n - at) * sizeof(struct segment *));
     memmove(block->ends + at, block->ends + at + 1, (block->n - at) * sizeof(uintptr_t));
     if (block->n > 0) {
