@@ -52,7 +52,10 @@ static uintptr_t value_of(const struct hook_call *call, unsigned argument) {
 /* The struct or handle that a clause speaks of, NULL for none. */
 static uintptr_t place_of(const struct hook_call *call, const struct call_clause *clause) {
     uintptr_t place = value_of(call, clause->argument);
-    if (clause->indirect && place && peek(&place, (const void *)place, sizeof(place)) != 0)
+    if (clause->owned && place)
+        place += sizeof(uintptr_t);
+    if ((clause->indirect || clause->owned) && place &&
+        peek(&place, (const void *)place, sizeof(place)) != 0)
         return 0;
     return place;
 }

@@ -52,6 +52,7 @@ struct call_clause {
     uint8_t handle;        /* GIVES: what it came from; PART: the whole; 0: none */
     enum handle_bond bond; /* GIVES with a handle */
     bool indirect;         /* the argument points to the pointer */
+    bool owned;            /* ... behind a deleter: std::unique_ptr of libstdc++ */
     bool always;           /* whatever the success test says */
     bool columns;          /* TYPES: to an arrow::Schema, else to an arrow::DataType */
     bool optional;         /* GIVES of a schema: NULL where it is not wanted */
@@ -61,6 +62,7 @@ struct call_clause {
 /** What a row says beyond its name. */
 struct call_form {
     enum call_success success;
+    bool is_prefix; /* of all functions whose names begin so */
     bool outermost; /* not looked at inside another such call: the manager's call of its driver */
     struct call_clause clauses[CALL_MAX_CLAUSES];
     /* in place of clauses: runs after, inside the guard */

@@ -15,6 +15,8 @@
     HOOK(symbol, .success = SUCCESS_##success_, .clauses = {__VA_ARGS__})
 #define MANAGED(symbol, success_, ...)                                                             \
     HOOK(symbol, .success = SUCCESS_##success_, .outermost = true, .clauses = {__VA_ARGS__})
+#define PREFIX(symbol, success_, ...)                                                              \
+    HOOK(symbol, .success = SUCCESS_##success_, .is_prefix = true, .clauses = {__VA_ARGS__})
 #define EFFECT(symbol, function) HOOK(symbol, .effect = function)
 #define AROUND(symbol, function) HOOK(symbol, .around = function)
 
@@ -140,6 +142,7 @@ struct hook_row row_table[ROW_MOST] = {
 #define WITHIN(argument_) .handle = argument_, .bond = BOND_LIFE
 #define OF(argument_)     .handle = argument_, .bond = BOND_ALL
 #define INDIRECT          .indirect = true
+#define OWNED             .owned = true
 #define MAYBE             .maybe = true
 #define OPTIONAL          .optional = true
 #define COLUMNS           .columns = true
@@ -185,6 +188,39 @@ static void add_name(struct hook_row *row) {
     names[slot] = (uint16_t)(row->index + 1);
 }
 
+/* Rows for all names that begin as theirs; and what all of those begin with, which is asked first:
+ * of the names that a pass meets hardly any does. */
+#define MOST_PREFIXES 64
+#define STEM          8
+static uint16_t prefixes[MOST_PREFIXES];
+static unsigned n_prefixes;
+static char stems[4][STEM];
+static unsigned n_stems;
+
+static bool has_stem(const char *name) {
+    for (unsigned i = 0; i < n_stems; i++)
+        if (strncmp(name, stems[i], STEM) == 0)
+            return true;
+    return false;
+}
+
+static void add_prefix(const struct hook_row *row) {
+    prefixes[n_prefixes++] = row->index;
+    if (!has_stem(row->name))
+        memcpy(stems[n_stems++], row->name, STEM);
+}
+
+static struct hook_row *find_prefix(const char *name) {
+    if (!has_stem(name))
+        return NULL;
+    for (unsigned i = 0; i < n_prefixes; i++) {
+        struct hook_row *row = &row_table[prefixes[i]];
+        if (strncmp(name, row->name, strlen(row->name)) == 0)
+            return row;
+    }
+    return NULL;
+}
+
 static bool is_isolating, has_thread_clocks;
 
 static bool is_wanted(const struct hook_row *row) {
@@ -193,7 +229,9 @@ static bool is_wanted(const struct hook_row *row) {
 
 static void add_names(void) {
     for (; n_named < row_count; n_named++)
-        if (is_wanted(&row_table[n_named]))
+        if (row_forms[n_named].is_prefix)
+            add_prefix(&row_table[n_named]);
+        else if (is_wanted(&row_table[n_named]))
             add_name(&row_table[n_named]);
 }
 
@@ -218,5 +256,5 @@ struct hook_row *row_find(const char *name) {
     for (unsigned slot = hash_name(name); names[slot]; slot = (slot + 1) % NAME_SLOTS)
         if (strcmp(row_table[names[slot] - 1].name, name) == 0)
             return &row_table[names[slot] - 1];
-    return NULL;
+    return find_prefix(name);
 }

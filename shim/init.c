@@ -23,8 +23,8 @@
  *     row.c               rows turned into functions and table entries
  *     words.h             any function as one of fourteen words
  *     each.h              macros over a row's arguments
- *     rows/rows.def       all rows: adbc.def, arrow_cpp.def, duckdb.def, gdal.def, libc.def,
- *                         python.def
+ *     rows/rows.def       all rows: adbc.def, arrow_cpp.def, chdb.def, cudf.def,
+ *                         duckdb.def, gdal.def, libc.def, python.def
  *     runtime.c           the adapters of device runtimes
  *     runtimes.def        one row each
  *   hooks/cuda/           the CUDA driver

@@ -55,12 +55,14 @@ struct found {
     struct hook_row *row;
     char version[VERSION_MOST]; /* copied: the module may be unloaded meanwhile; "" for none */
     uintptr_t old;
-    uintptr_t entry; /* what is to stand there, 0 for what does */
-    bool is_word;    /* a pointer in the program's own data */
-    bool is_raw;     /* looks like an offset in its module, as before relocation */
+    uintptr_t entry;  /* what is to stand there, 0 for what does */
+    bool is_word;     /* a pointer in the program's own data */
+    bool is_raw;      /* looks like an offset in its module, as before relocation */
+    const char *name; /* of the symbol: the row's, or one that begins so, in longer */
 };
 
-#define MAX_FOUND 64
+#define MAX_FOUND  64
+#define MAX_LONGER 8
 
 /* The slots of one module, or as many as fit. */
 struct batch {
@@ -76,14 +78,25 @@ struct batch {
     bool is_full;
     bool is_unready;   /* the loader has not got to some slot */
     bool is_undefined; /* nothing defines some name as yet */
-    unsigned n;
+    unsigned n, n_longer;
     struct found found[MAX_FOUND];
+    char longer[MAX_LONGER][256]; /* copied, as versions are */
     char path[1024];
 };
 
 static bool is_slot(const ElfW(Rela) * entry) {
     unsigned type = ELF64_R_TYPE(entry->r_info);
     return type == RELOC_CALL || type == RELOC_DATA || (type == RELOC_WORD && !entry->r_addend);
+}
+
+/* The symbol's name, to stay; NULL: it is too long. */
+static const char *keep_name(struct batch *batch, const struct hook_row *row, const char *name) {
+    if (strcmp(name, row->name) == 0)
+        return row->name;
+    size_t size = strlen(name) + 1;
+    if (size > sizeof(batch->longer[0]))
+        return NULL;
+    return memcpy(batch->longer[batch->n_longer++], name, size);
 }
 
 /* A slot of a symbol that has a row. */
@@ -103,9 +116,13 @@ static void add(const struct elf *elf, const ElfW(Rela) * entry, struct hook_row
         return;
     }
     const char *version = elf_version_of(elf, index);
+    const char *name = keep_name(batch, row, elf->strings + elf->symbols[index].st_name);
+    if (!name)
+        return;
     struct found *found = &batch->found[batch->n++];
     *found = (struct found){.slot = slot,
                             .row = row,
+                            .name = name,
                             .old = value,
                             .is_word = type == RELOC_WORD,
                             .is_raw = type == RELOC_CALL && value < elf->base &&
@@ -129,10 +146,10 @@ static const ElfW(Rela) * relocation(const struct elf *elf, size_t i) {
 }
 
 static void look_through(const struct elf *elf, struct batch *batch) {
-    batch->n = 0;
+    batch->n = batch->n_longer = 0;
     batch->is_full = false;
     for (; batch->next < elf->tables[0].n + elf->tables[1].n; batch->next++) {
-        if (batch->n == MAX_FOUND) {
+        if (batch->n == MAX_FOUND || batch->n_longer == MAX_LONGER) {
             batch->is_full = true;
             return;
         }
@@ -253,7 +270,7 @@ static void resolve(struct batch *batch) {
             found->entry = found->old;
             continue;
         }
-        struct route_slot slot = {.name = found->row->name,
+        struct route_slot slot = {.name = found->name,
                                   .version = *found->version ? found->version : NULL,
                                   .old = found->old,
                                   .path = batch->path};

@@ -8,10 +8,11 @@ CASES_CC   = -g -O0 -I. -Itests/cases/lib -Iexamples -D_GNU_SOURCE -Wall -Wextra
 CASES_C   := $(filter-out tests/cases/lib/%,$(wildcard tests/cases/*/*.c))
 CASES_CXX := $(wildcard tests/cases/*/*.cc)
 CASES_LIBS := $(patsubst %,$(CASES)/lib/lib%.so,arrow_fake capsule_fake producer consumer duckdb \
-    adbc_fake adbc_driver_fake gdal_fake duckdb_fake own other flow)
+    adbc_fake adbc_driver_fake gdal_fake duckdb_fake own other flow \
+    interop_fake chdb_fake)
 CASES_LINK = -L$(CASES)/lib -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--as-needed \
-    -lown -lflow -ladbc_fake -lgdal_fake -lduckdb_fake -lconsumer -lproducer -lcapsule_fake \
-    -larrow_fake
+    -lown -lflow -linterop_fake -lchdb_fake -ladbc_fake -lgdal_fake -lduckdb_fake \
+    -lconsumer -lproducer -lcapsule_fake -larrow_fake
 
 SUITES += cases
 
@@ -38,6 +39,9 @@ $(CASES)/lib/libgdal_fake.so: tests/cases/lib/gdal.c $(CASES)/lib/libproducer.so
 $(CASES)/lib/libduckdb_fake.so: tests/cases/lib/duckdb.c $(CASES)/lib/libproducer.so
 
 $(CASES)/lib/libown.so: tests/cases/lib/own.c $(CASES)/lib/libproducer.so
+$(CASES)/lib/libinterop_fake.so: tests/cases/lib/cudf.c $(CASES)/lib/libproducer.so
+$(CASES)/lib/libchdb_fake.so: tests/cases/lib/chdb.c $(CASES)/lib/libproducer.so
+
 # The asynchronous stream of the pages.
 $(CASES)/lib/libflow.so: examples/flow.c
 $(CASES)/lib/libother.so: tests/cases/lib/own.c $(CASES)/lib/libproducer.so

@@ -46,10 +46,15 @@ def check_rows(text):
 
 
 def function_names(text):
-    """The functions of a file of rows, those of Arrow C++ without their arguments."""
-    for symbol in re.findall(r"^(?:ROW|MANAGED|EFFECT|AROUND)\((\w+)", text, re.M):
-        mangled = re.match(r"_ZN5arrow(\d+)(\w+)", symbol)
-        yield mangled[2][: int(mangled[1])] if mangled else symbol
+    """The functions of a file of rows, those of C++ without namespace and arguments."""
+    for symbol in re.findall(r"^(?:ROW|MANAGED|PREFIX|EFFECT|AROUND)\((\w+)", text, re.M):
+        mangled = re.match(r"_ZNK?(?:5arrow|4cudf(?:7interop)?)(.*)", symbol)
+        names = []
+        while mangled and (length := re.match(r"\d+", mangled[1])):
+            start = mangled.start(1) + length.end()
+            names.append(symbol[start : start + int(length[0])])
+            mangled = re.compile(r"(.*)").match(symbol, start + int(length[0]))
+        yield "::".join(names) or symbol
 
 
 def door_rows(text):
