@@ -59,6 +59,7 @@
  *     api.h               those headers
  *     extension.c         functions that OpenCL hands out
  *     query.c             what we ask OpenCL ourselves
+ *     oneapi.c            events of SYCL that stand for OpenCL's
  *     counts.c            references as programs count them
  *     queues.c            command queues
  *     contexts.c          contexts that end

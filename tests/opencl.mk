@@ -12,6 +12,17 @@ $(BUILD)/opencl/lib/libstage.so: tests/opencl/lib/stage.c $(CASES)/lib/libarrow_
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -MF $@.d -fPIC -shared -o $@ \
 	    $(filter %.c %.so,$^) -lOpenCL -Wl,-rpath,$(abspath $(CASES)/lib) -Wl,-soname,$(@F)
 
+# On an OpenCL of ours.
+$(BUILD)/opencl/lib/libusm.so: tests/opencl/lib/usm.c
+	$(call SAY,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -MF $@.d -fPIC -shared -o $@ $< -Wl,-soname,$(@F)
+
+$(BUILD)/opencl/extension/%: tests/opencl/extension/%.c $(BUILD)/opencl/lib/libusm.so \
+    $(CASES)/lib/libproducer.so $(CASES)/lib/libarrow_fake.so
+	$(call SAY,CASE,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $(filter %.c %.so,$^) \
+	    -Wl,-rpath,$(abspath $(BUILD)/opencl/lib):$(abspath $(CASES)/lib)
+
 $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 	$(call SAY,CASE,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $(filter %.c %.so,$^) -lOpenCL \

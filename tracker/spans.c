@@ -100,8 +100,8 @@ static void find_event(const struct object *object, struct hold_given *given) {
     uint64_t pointer = (uintptr_t)copy.device_array.sync_event;
     bool is_readable = peek(&handle, copy.device_array.sync_event, sizeof(handle)) == 0;
     const struct device *device = device_of(object->device_type);
-    if (device && device->events == EVENTS_OBJECT)
-        handle = pointer;
+    if (is_readable && device && device->events == EVENTS_OBJECT)
+        handle = syncevent_of_object(object->device_type, copy.device_array.sync_event);
     bool is_handle = syncevent_is_known(pointer) && !(is_readable && syncevent_is_known(handle));
     given->is = is_handle ? HOLD_HANDLE : is_readable ? HOLD_EVENT : HOLD_UNREADABLE;
     given->event = is_handle ? pointer : handle;

@@ -13,6 +13,18 @@
 static struct syncevent *by_handle;
 static uint32_t n_events;
 
+static bool (*translate)(int32_t device_type, const void *event, uint64_t *handle);
+
+void syncevent_translate(bool (*handle_of)(int32_t device_type, const void *event,
+                                           uint64_t *handle)) {
+    translate = handle_of;
+}
+
+uint64_t syncevent_of_object(int32_t device_type, const void *event) {
+    uint64_t handle;
+    return translate && translate(device_type, event, &handle) ? handle : (uintptr_t)event;
+}
+
 struct syncevent *syncevent_find(uint64_t handle) {
     struct syncevent *event;
     HASH_FIND(hh, by_handle, &handle, sizeof(handle), event);

@@ -38,8 +38,18 @@ void syncevent_record_failed(uint64_t event, const char *why);
 /** All work of a context is recorded. */
 void syncevent_recorded_context(uint64_t event, uint64_t context, const struct site *site);
 
+/** The handle of an event that is an object; its address where nobody knows it. */
+uint64_t syncevent_of_object(int32_t device_type, const void *event);
+
 /** An array's sync_event points to this event now, maybe not to the one of its hand-over. */
 void syncevent_found(struct object *array, uint64_t event, const struct site *site);
+
+/**
+ * How an event that is an object leads to the handle of the event that it stands for: called under
+ * no lock, in a hook, about an object that can be read. False: it is of another runtime.
+ */
+void syncevent_translate(bool (*handle_of)(int32_t device_type, const void *event,
+                                           uint64_t *handle));
 
 /* What follows is inside the tracker, under LOCK_ORDER (timeline_lock). */
 

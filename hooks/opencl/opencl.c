@@ -5,12 +5,14 @@
 #include "hooks/each.h"
 #include "hooks/opencl/api.h"
 #include "hooks/opencl/effects.h"
+#include "hooks/opencl/oneapi.h"
 #include "hooks/opencl/query.h"
 #include "hooks/opencl/queues.h"
 #include "hooks/row.h"
 #include "hooks/words.h"
 #include "report/base/thread.h"
 #include "tracker/memory.h"
+#include "tracker/syncevent.h"
 
 /** Loaders and drivers that are told apart: packages bring loaders of their own. */
 #define INSTANCES 4
@@ -65,6 +67,7 @@ static void *const *const functions[] = {
 
 void opencl_init(const struct hook_ops *ops) {
     query_init(ops->resolve);
+    syncevent_translate(oneapi_handle);
     for (unsigned i = 0; i < N_ROWS; i++) {
         struct opencl_row *row = &rows[i];
         for (unsigned j = 0; j < LENGTH(row->roles); j++)

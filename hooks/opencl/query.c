@@ -67,6 +67,15 @@ bool query_is_constant(uintptr_t kernel, unsigned index) {
     return is_known && qualifier & CL_KERNEL_ARG_TYPE_CONST;
 }
 
+void query_release_event(uintptr_t event) {
+    QUERY("clReleaseEvent", (cl_event), (cl_event)event);
+    (void)is_known;
+}
+
+void *query_symbol(_Atomic(void *) *place, const char *name) {
+    return find(place, name);
+}
+
 unsigned query_context_references(uintptr_t context) {
     cl_uint n = 0;
     QUERY("clGetContextInfo", (cl_context, cl_context_info, size_t, void *, size_t *),

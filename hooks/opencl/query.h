@@ -6,10 +6,15 @@
 #ifndef HOOKS_OPENCL_QUERY_H
 #define HOOKS_OPENCL_QUERY_H
 
+#include <stdatomic.h>
+
 #include "report/stack.h"
 #include "tracker/order.h"
 
 void query_init(stack_resolve_fn resolve);
+
+/** Any function that a loaded module defines, found once; NULL: none. */
+void *query_symbol(_Atomic(void *) *place, const char *name);
 
 /** The stream that a queue is; kind NONBLOCKING of context 0 when it cannot be told. */
 struct order_stream query_queue(uintptr_t queue);
@@ -22,6 +27,9 @@ bool query_is_pending(uint64_t event);
 
 /** The kernel's argument points to const, as far as its program keeps that. */
 bool query_is_constant(uintptr_t kernel, unsigned index);
+
+/** Give back a reference that we were given ourselves. */
+void query_release_event(uintptr_t event);
 
 /** References to a context by the runtime's own count, 0 when it cannot be told. */
 unsigned query_context_references(uintptr_t context);
