@@ -33,6 +33,18 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint n,
     return object(code);
 }
 
+/* Memory here is no object that would keep it. */
+cl_int clGetContextInfo(cl_context context, cl_context_info what, size_t size, void *value,
+                        size_t *needed) {
+    *(cl_uint *)value = 1;
+    return CL_SUCCESS;
+}
+
+cl_int clReleaseContext(cl_context context) {
+    free(context);
+    return CL_SUCCESS;
+}
+
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *code) {
     return object(code);
