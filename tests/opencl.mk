@@ -31,6 +31,18 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 -include $(wildcard $(BUILD)/opencl/*/*.d)
 
 OPENCL_ALL := $(OPENCL_CASES) $(CASES)/lib/libproducer.so $(VENV)/.all
+
+# SYCL on another OpenCL, on which all the cases run as well: its packages take 1.6 GB.
+$(BUILD)/oneapi/.all:
+	$(call SAY,PIP,$@)
+	$(Q)python3 -m venv $(@D) && $(@D)/bin/pip --disable-pip-version-check install -q \
+	    dpctl==0.22.1 intel-opencl-rt==2026.2.0 && touch $@
+
+.PHONY: check-oneapi
+check-oneapi: all $(OPENCL_ALL) $(BUILD)/oneapi/.all  ## the same on Intel's OpenCL, and SYCL
+	@CASES_PYTHON=$(abspath $(BUILD))/oneapi/bin/python3 tests/cases/run.py opencl -k oneapi
+	@OCL_ICD_VENDORS=$(abspath $(BUILD))/oneapi/lib/libintelocl.so tests/cases/run.py opencl
+
 .PHONY: check-opencl
 ifneq ($(OPENCL),)
 check-opencl: all $(OPENCL_ALL)  ## races on OpenCL, found and silent

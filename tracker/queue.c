@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/queue.h"
 
-#include "tracker/checks/weigh.h"
+#include "tracker/device.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
 #include "tracker/syncevent.h"
@@ -68,13 +68,19 @@ static bool is_kept_back(const struct syncevent *event, uint32_t by) {
            timeline->stream != by && event->point.epoch > timeline->flushed;
 }
 
+/* Where events are objects a runtime of its own stands above the queue, and flushes as it likes. */
+static bool is_own_matter(const struct hold *hold) {
+    const struct device *device = device_of(hold->array->device_type);
+    return !hold->is_releasing && device && device->events == EVENTS_POINTER;
+}
+
 /* Nobody promises that it ever starts. */
 static void say_kept_back(const struct syncevent *event, const struct deed *deed,
                           struct act **acts) {
     for (const struct hold *hold = event->users; hold; hold = hold->next_user) {
-        struct act *act = hold->is_releasing
-                              ? NULL
-                              : hold_act(hold, acts, CHECK_EVENT_NOT_FLUSHED, SEVERITY_WARNING);
+        struct act *act = NULL;
+        if (is_own_matter(hold))
+            act = hold_act(hold, acts, CHECK_EVENT_NOT_FLUSHED, SEVERITY_WARNING);
         if (!act)
             continue;
         act->own = *deed;

@@ -68,14 +68,16 @@ void events_waited(struct opencl_call *call) {
         wait_for(call, events[i]);
 }
 
-/* It has waited for all of them none the less. */
+/* It has waited for all of them none the less. Which of several has failed not every runtime says
+ * when it is asked. */
 void events_wait_failed(struct opencl_call *call) {
     const uint64_t *events = (const uint64_t *)opencl_argument(call, ARG_EVENTS);
     if ((cl_int)call->result != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
         return;
+    unsigned n = (unsigned)opencl_argument(call, ARG_N_EVENTS);
     events_waited(call);
-    for (unsigned i = 0; i < (unsigned)opencl_argument(call, ARG_N_EVENTS); i++)
-        if (query_status(events[i]) < 0)
+    for (unsigned i = 0; i < n; i++)
+        if (n == 1 || query_status(events[i]) < 0)
             syncevent_failed(events[i], failed, &call->site);
 }
 

@@ -23,6 +23,7 @@ the specification and not from our output:
     silent: yes                   not a word on standard error
     plain: crashes                the plain run is left out
     timeout: SECONDS, program: CASE
+    needs: MODULE                 of Python; skipped without
 
 The text report of a case that expects findings lies beside it (.txt), less what differs between
 runs; --update writes it.
@@ -52,10 +53,11 @@ SUITE = sys.argv.pop(1) if sys.argv[1:] and not sys.argv[1].startswith("-") else
 HERE = TOP / "tests" / SUITE
 BUILT = TOP / "build" / SUITE
 # Scripts of other suites stand on released packages.
-PYTHON = "/usr/bin/python3" if SUITE == "cases" else str(TOP / "build/venv/bin/python3")
+OTHER_PYTHON = os.environ.get("CASES_PYTHON", str(TOP / "build/venv/bin/python3"))
+PYTHON = "/usr/bin/python3" if SUITE == "cases" else OTHER_PYTHON
 SUFFIXES = {".c", ".cc", ".py", ".case"}
 KEYS = "expect|allow|seen|status|says|limits|options|without|verdict|reports|silent|plain|timeout"
-KEYS += "|program|file"
+KEYS += "|program|file|needs"
 DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
 PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z0-9-]+)\]$", re.M)
 # Where no reader is led to.
@@ -128,6 +130,9 @@ def find_mark(case, mark):
     raise LookupError(f"no mark {mark} in {path}")
 
 
+# Which OpenCL the programs get, where there are several.
+CHOICES = ["OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"]
+
 # What a case can do without: a function (scratch, environment) -> how the program is started.
 
 
@@ -192,6 +197,7 @@ def execute(case, extra, scratch):
         "CASES_LIB": str(TOP / "build/cases/lib"),
         "PYTHONPATH": str(HERE / "lib"),
         "PYTHONDONTWRITEBYTECODE": "1",
+        **{name: os.environ[name] for name in CHOICES if name in os.environ},
         **extra,
     }
     missing = case.one("without")
@@ -420,6 +426,9 @@ def run_case(case, settings, validator):
     if case.one("without") == "proc" and subprocess.run(
         ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/proc"], capture_output=True, check=False
     ).returncode:
+        return None
+    needed = [PYTHON, "-c", f"import {case.one('needs')}"]
+    if case.one("needs") and subprocess.run(needed, capture_output=True, check=False).returncode:
         return None
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="arrowdev-case-"))
     # The longest comes last: complaints name the column of what comes before.

@@ -1,13 +1,10 @@
-"""queues: arrays over buffers of pyopencl, handed over by the bridge of libarrow_fake.so."""
+"""queues: arrays over memory of OpenCL and SYCL, handed over by the bridge of libarrow_fake.so."""
 
 # SPDX-License-Identifier: Apache-2.0
 
 import ctypes
 import os
 import pathlib
-
-import numpy
-import pyopencl as cl
 
 SIZE, OLD, NEW = 4096, 1, 7
 LIBRARIES = pathlib.Path(os.environ["CASES_LIB"])
@@ -61,15 +58,12 @@ def release(array):
 
 
 class Column:
-    """An array of bytes in a buffer, with the event that guards it or None."""
+    """An array of bytes at a pointer or handle, and what its sync_event is."""
 
-    def __init__(self, buffer, event):
-        self.buffers = (ctypes.c_void_p * 2)(None, buffer.int_ptr)
-        self.event = ctypes.c_void_p(event.int_ptr) if event else None
+    def __init__(self, at, sync_event, device_type=4):
+        self.buffers = (ctypes.c_void_p * 2)(None, at)
         array = Array(length=SIZE, n_buffers=2, buffers=self.buffers, release=release)
-        self.made = DeviceArray(array=array, device_type=4)
-        if event:
-            self.made.sync_event = ctypes.addressof(self.event)
+        self.made = DeviceArray(array=array, device_type=device_type, sync_event=sync_event)
 
     def source(self):
         """What the bridge exports."""
@@ -78,12 +72,17 @@ class Column:
 
 
 def open_queues():
-    """A context, the producer's queue, the consumer's queue."""
+    """A context of pyopencl, the producer's queue, the consumer's queue."""
+    import pyopencl as cl  # noqa: PLC0415
+
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     return context, cl.CommandQueue(context), cl.CommandQueue(context)
 
 
 def make_buffer(context):
     """A buffer of OLD bytes."""
+    import numpy  # noqa: PLC0415
+    import pyopencl as cl  # noqa: PLC0415
+
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
     return cl.Buffer(context, flags, hostbuf=numpy.full(SIZE, OLD, numpy.uint8))
