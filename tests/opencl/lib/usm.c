@@ -1,5 +1,5 @@
-/* usm: libusm.so, an OpenCL with unified shared memory, which PoCL lacks: what it is told it does at
- * once. It is there for the ways in: functions that only the look-ups hand out. */
+/* usm: libusm.so, an OpenCL with unified shared memory, which PoCL lacks: what it is told it does
+ * at once. It is there for the ways in: functions that only the look-ups hand out. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
