@@ -48,7 +48,7 @@ DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
 
 .PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
     check-driver-clients check-driver-without check-driver-real check-driver-real-long \
-    check-driver-kernel check-driver-long
+    check-driver-long
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
 	@tests/tally.sh $(foreach part,unit watched rows play without clients real,'$(MAKE) \
@@ -87,10 +87,11 @@ $(DRIVER)/packages/.all: tests/driver/requirements.txt $(VENV)/.all
 	$(Q)rm -rf $(@D) && $(VENV)/bin/python3 -m pip --disable-pip-version-check install -q \
 	    --no-deps --only-binary :all: --target $(@D) -r $< && touch $@
 
-$(DRIVER)/packages/.long: tests/driver/requirements-long.txt $(DRIVER)/packages/.all
+# Each in a folder of its own: pip does not put two into one.
+$(DRIVER)/packages-%/.all: tests/driver/requirements-%.txt $(DRIVER)/packages/.all
 	$(call SAY,PIP,$@)
-	$(Q)$(VENV)/bin/python3 -m pip --disable-pip-version-check install -q --no-deps \
-	    --only-binary :all: --target $(@D) -r $< && touch $@
+	$(Q)rm -rf $(@D) && $(VENV)/bin/python3 -m pip --disable-pip-version-check install -q \
+	    --no-deps --only-binary :all: --target $(@D) -r $< && touch $@
 
 $(DRIVER)/nanoarrow/cuda_test: tests/driver/nanoarrow.sh $(VENV)/.all $(DRIVER)/libcuda.so.1
 	$(call SAY,CXX,$@)
@@ -102,8 +103,8 @@ $(DRIVER)/shared: tests/driver/clients/shared.cu $(CASES)/lib/libarrow_fake.so
 	$(call SAY,NVCC,$@)
 	$(Q)$(NVCC) -cudart shared -g -w -I. -o $@ $^ -Xlinker -rpath,$(abspath $(CASES)/lib)
 
-check-driver-clients: all $(DRIVER)/packages/.all $(DRIVER)/libcudart.so.13 \
-    $(DRIVER)/nanoarrow/cuda_test $(if $(NVCC),$(DRIVER)/shared)
+check-driver-clients: all $(DRIVER)/packages/.all $(DRIVER)/packages-kernel/.all \
+    $(DRIVER)/libcudart.so.13 $(DRIVER)/nanoarrow/cuda_test $(if $(NVCC),$(DRIVER)/shared)
 	@tests/driver/clients.py $(BUILD)
 
 # NVIDIA's own driver, which finds no device here.
@@ -126,15 +127,10 @@ check-driver-without: all $(DRIVER)/play
 check-driver-real: all $(DRIVER)/packages/.all $(DRIVER)/real/.tried $(DRIVER)/observer.so
 	@tests/driver/real/real.py $(BUILD) $(CC)
 
-check-driver-real-long: all $(DRIVER)/packages/.long $(DRIVER)/real/.tried $(DRIVER)/observer.so
+check-driver-real-long: all $(DRIVER)/packages-long/.all $(DRIVER)/real/.tried $(DRIVER)/observer.so
 	@tests/driver/real/real.py $(BUILD) $(CC) cupy
 
-check-driver-kernel: all $(DRIVER)/packages/.long $(DRIVER)/libcudart.so.13
-	@tests/driver/clients.py $(BUILD) kernel
-
-check-driver-long:
-	@tests/tally.sh $(foreach part,kernel real-long,'$(MAKE) --no-print-directory \
-	    check-driver-$(part)')
+check-driver-long: check-driver-real-long
 
 $(DRIVER)/questions: tests/driver/gpu/questions.c $(DRIVER)/libcuda.so.1
 	$(call SAY,CC,$<)

@@ -20,8 +20,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent / "clients"
 TOP = HERE.parents[2]
+PACKAGES = [TOP / "build/driver/packages", TOP / "build/driver/packages-kernel"]
 PYTHON = TOP / "build/venv/bin/python3"
-NAMES = ["bindings", "copies", "core", "device", "forked", "shared", "nanoarrow"]
+NAMES = ["bindings", "copies", "core", "device", "forked", "kernel", "shared", "nanoarrow"]
 DELAY_US = 2000
 # Still going on when the fault is made, however slow that is.
 LONG_DELAY_US = 500000
@@ -54,7 +55,7 @@ def execute(command, build, watched, delay_us=DELAY_US):
             "HOME": folder,
             "LANG": "C.UTF-8",
             "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": str(TOP / "build/driver/packages"),
+            "PYTHONPATH": ":".join(map(str, PACKAGES)),
             "LD_LIBRARY_PATH": str(build / "driver"),
             "ARROWDEV_DRIVER_DELAY": str(delay_us),
             "ARROWDEV_DRIVER_PAGEABLE": "staged",
@@ -85,7 +86,7 @@ def execute(command, build, watched, delay_us=DELAY_US):
                 ours = report["copies"]["totals"]["d2h_bytes"]
                 counted = f"{ours} bytes, the driver counted {moved['d2h']}"
                 counted = None if ours == int(moved["d2h"]) > 0 else counted
-        missing = re.search(r"ModuleNotFoundError: (.*)|(NVVM|nvJitLink).*not found", done.stderr)
+        missing = re.search(r"ModuleNotFoundError: .*|Failure finding \"lib\w+", done.stderr)
         if missing:
             raise Skip(missing[0])
         # Times differ from run to run.

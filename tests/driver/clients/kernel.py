@@ -4,11 +4,19 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+import importlib.util
+import pathlib
+import site
 import sys
 
 import arrays
 import numpy as np
-from numba import cuda
+
+# Where a .pth file is read, numba-cuda takes the place of what numba has itself.
+site.addsitedir(str(pathlib.Path(importlib.util.find_spec("numba_cuda").origin).parents[1]))
+from numba import cuda  # noqa: E402
+
+assert "numba_cuda" in cuda.__file__, cuda.__file__
 
 
 @cuda.jit
@@ -27,7 +35,7 @@ add_one[64, 1024, writes](values)
 event = cuda.event()
 event.record(writes)
 struct, pointer, _ = arrays.take(
-    arrays.Exported(values.device_ctypes_pointer.value, values.nbytes, int(event.handle.value))
+    arrays.Exported(values.device_ctypes_pointer.value, values.nbytes, int(event.handle))
 )
 assert pointer == values.device_ctypes_pointer.value
 if "planted" not in sys.argv:

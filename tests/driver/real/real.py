@@ -19,6 +19,7 @@ TOP = HERE.parents[2]
 sys.path.insert(0, str(HERE.parent))
 import rows  # noqa: E402
 
+PACKAGES = [TOP / "build/driver/packages", TOP / "build/driver/packages-long"]
 PYTHON = TOP / "build/venv/bin/python3"
 BINDINGS = "from cuda.bindings import driver; print(int(driver.cuInit(0)[0]))"
 CUPY = """import cupy
@@ -66,7 +67,7 @@ class Skip(Exception):
 def packages(pattern):
     """A file of the packages of build/venv or build/driver/packages."""
     own = (TOP / "build/venv/lib").glob("python3*/site-packages")
-    for place in [*own, TOP / "build/driver/packages"]:
+    for place in [*own, *PACKAGES]:
         for found in place.glob(pattern):
             return found
     raise Skip(f"no {pattern}")
@@ -99,7 +100,7 @@ def execute(command, build, watched):
             "HOME": folder,
             "LANG": "C.UTF-8",
             "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": str(TOP / "build/driver/packages"),
+            "PYTHONPATH": ":".join(map(str, PACKAGES)),
             "LD_LIBRARY_PATH": str(build / "driver/real"),
             "LD_PRELOAD": ":".join(map(str, preloaded)),
             "ARROWDEV_OBSERVED": str(observed),
