@@ -17,8 +17,9 @@ endef
 $(eval $(call bench_program,,))
 $(eval $(call bench_program,-asan,-fsanitize=address))
 $(eval $(call bench_program,-lsan,-fsanitize=leak))
-$(BENCH)/hold: tests/bench/hold.c $(BENCH)/libproducer.so
-	$(CC) $(BENCH_FLAGS) -o $@ $< -L$(BENCH) -lproducer -Wl,-rpath,'$$ORIGIN'
+$(eval $(call bench_program,-tsan,-fsanitize=thread))
+$(BENCH)/hold $(BENCH)/live: $(BENCH)/%: tests/bench/%.c $(BENCH)/libproducer.so
+	$(CC) $(BENCH_FLAGS) -o $@ $< -L$(BENCH) -lproducer -Wl,-rpath,'$$ORIGIN' -lpthread
 
 # The tracker as it is in the library, without the library's ways in.
 BENCH_STAGES := $(filter-out $(BUILD)/obj/shim/%,$(SHIM_OBJ))
@@ -26,10 +27,10 @@ $(BENCH)/order: tests/bench/order.c $(BENCH_STAGES)
 	@mkdir -p $(@D)
 	$(CC) $(BASE) $(BENCH_FLAGS) -DBASE_OWNS_HOST -o $@ $^ -ldl -lpthread
 
-BENCH_PROGRAMS := $(addprefix $(BENCH)/,loop loop-asan loop-lsan hold order)
+BENCH_PROGRAMS := $(addprefix $(BENCH)/,loop loop-asan loop-lsan loop-tsan hold live order)
 
 .PHONY: bench
-bench: all $(BENCH_PROGRAMS) $(VENV)/.all  ## time and memory beside ASan, LSan, heaptrack
+bench: all $(BENCH_PROGRAMS) $(VENV)/.all  ## time and memory beside sanitizers, heaptrack, memcheck
 	@python3 tests/bench/run.py $(BUILD) $(VENV)/bin/python
 	@python3 tests/bench/render.py $(BUILD)
 	@$(BENCH)/order

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""run: what the shim costs beside its peers: the loop's time, memory, the start of Python.
+"""run: what the shim costs beside its peers: time of a loop, threads, memory, starts and ends.
 
-run.py BUILD PYTHON [ROUNDS]: expects BUILD/bench/{loop,loop-asan,loop-lsan,hold}. Each round runs
-plain and all others one after the other; the figure is the median of the rounds' ratios.
+run.py BUILD PYTHON [ROUNDS]: expects BUILD/bench/{loop,loop-asan,loop-lsan,loop-tsan,hold,live}.
+Each round runs plain and all others one after the other; the figure is the median of the rounds'
+ratios. Says each row as it is known and writes all, with the machine and the versions, to
+BUILD/bench/results.md.
 SPDX-License-Identifier: Apache-2.0
 """
 import os
+import pathlib
+import platform
+import re
 import shutil
 import statistics
 import subprocess
@@ -15,13 +20,26 @@ import time
 
 BUILD, PYTHON = sys.argv[1:3]
 ROUNDS = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+RESULTS = pathlib.Path(BUILD) / "bench/results.md"
 SHIM = {"LD_PRELOAD": os.path.abspath(f"{BUILD}/libarrowdev_check.so")}
-# Rows: iterations, for about a third of a second of plain time.
-SIZES = {16: 1_500_000, 4096: 10_000, 65536: 500}
+# A million objects have no room in the default budget.
+QUIET = {**SHIM, "ARROWDEV_CHECK_OPTIONS": "quiet=1:exitcode=0:memory_budget_mb=512"}
+# Rows: iterations, for about a third of a second of plain time; what the shim may cost at most.
+SIZES = {16: (1_500_000, "2.00x"), 4096: (10_000, "1.10x"), 65536: (500, "1.02x")}
+# Of those iterations for a way that is so much slower; its start then is no part of the figure.
+SHARES = {"memcheck": 50, "TSan": 5}
 # A batch of the loop is a struct and its four columns.
 OBJECTS = 5
 PACKAGES = ("pyarrow polars duckdb nanoarrow arro3.core datafusion adbc_driver_manager "
             "adbc_driver_sqlite pandas pyogrio deltalake lance").split()
+rows = []
+
+
+def say(what, plain, figure, goal="-", **peers):
+    """A row, told at once: without us, with us, what it should be at most, what others come to."""
+    beside = ", ".join(f"{name} {value}" for name, value in peers.items()) or "-"
+    rows.append((what, plain, figure, goal, beside))
+    print(f"{what:44} {plain:>12} {figure:>18}  ({goal})  {beside}", flush=True)
 
 
 def variants(folder):
@@ -29,12 +47,14 @@ def variants(folder):
     loop = f"{BUILD}/bench/loop"
     yield "plain", [loop], {}
     yield "arrowdev_check", [loop], SHIM
-    yield "ASan", [f"{BUILD}/bench/loop-asan"], {}
-    yield "LSan", [f"{BUILD}/bench/loop-lsan"], {}
-    if shutil.which("heaptrack"):
-        yield "heaptrack", ["heaptrack", "-o", f"{folder}/heap", loop], {}
-    else:
-        print("bench: heaptrack is not installed, its column is missing (apt: heaptrack)")
+    for name in ("ASan", "LSan", "TSan"):
+        yield name, [f"{loop}-{name.lower()}"], {}
+    for name, command in (("heaptrack", ["heaptrack", "-o", f"{folder}/heap", loop]),
+                          ("memcheck", ["valgrind", "-q", loop])):
+        if shutil.which(command[0]):
+            yield name, command, {}
+        else:
+            print(f"bench: {command[0]} is not installed, {name} is missing (apt: {command[0]})")
 
 
 def run(command, extra):
@@ -49,32 +69,81 @@ def run(command, extra):
     return took, used - before.children_system, done.stdout
 
 
-def compare(ways, arguments):
-    """The median of plain's seconds; for each way the medians of wall and processor ratios."""
-    walls, cpus, plains = {}, {}, []
-    for _ in range(ROUNDS):
-        for i, (name, command, extra) in enumerate(ways):
-            wall, cpu, _ = run(command + arguments, extra)
-            if i == 0:
-                plain = wall, cpu
-                plains.append(wall)
-            walls.setdefault(name, []).append(wall / plain[0])
-            cpus.setdefault(name, []).append(cpu / plain[1])
-    medians = {name: (statistics.median(walls[name]), statistics.median(cpus[name]))
-               for name in walls}
-    return statistics.median(plains), medians
+def loop_once(way, n_rows, iterations):
+    """Wall and processor seconds of an iteration."""
+    name, command, extra = way
+    share = SHARES.get(name, 1)
+    few = max(iterations // share, 1)
+    wall, cpu, _ = run([*command, str(n_rows), str(few)], extra)
+    if share > 1:
+        start = run([*command, str(n_rows), "0"], extra)
+        wall, cpu = wall - start[0], cpu - start[1]
+    return wall / few, cpu / few
 
 
 def bench_loop():
     """Time of the loop by rows, as wall time over plain (and processor time over plain)."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-bench-") as folder:
         ways = list(variants(folder))
-        names = [name for name, _, _ in ways[1:]]
-        print(f"{'rows':>6} {'plain us':>9}  " + "  ".join(f"{name:>16}" for name in names))
-        for rows, iterations in SIZES.items():
-            plain, ratios = compare(ways, [str(rows), str(iterations)])
-            cells = "  ".join("{:6.2f}x ({:5.2f}x)".format(*ratios[name]) for name in names)
-            print(f"{rows:6} {plain / iterations * 1e6:9.2f}  {cells}", flush=True)
+        for n_rows, (iterations, goal) in SIZES.items():
+            rounds = [[loop_once(way, n_rows, iterations) for way in ways] for _ in range(ROUNDS)]
+            cells = {}
+            for i, (name, _, _) in enumerate(ways):
+                wall, cpu = (statistics.median(each[i][k] / each[0][k] for each in rounds)
+                             for k in (0, 1))
+                cells[name] = f"{wall:.2f}x ({cpu:.2f}x)"
+            plain = statistics.median(each[0][0] for each in rounds)
+            del cells["plain"]
+            say(f"loop, {n_rows} rows", f"{plain * 1e6:.2f} us", cells.pop("arrowdev_check"), goal,
+                **cells)
+
+
+def live(batches, window, rounds, threads, extra, *held):
+    """Nanoseconds of a round by the clock and of a processor; when main ended."""
+    words = (str(word) for word in (batches, window, rounds, threads, *held))
+    wall, cpu, ended = run([f"{BUILD}/bench/live", *words], extra)[2].split()
+    return float(wall), float(cpu), int(ended)
+
+
+def bench_threads():
+    """How much more two threads do than one."""
+    gains = {}
+    for _ in range(ROUNDS):
+        for name, extra in (("plain", {}), ("shim", QUIET)):
+            one, two = (live(1, 1, 500_000, n, extra) for n in (1, 2))
+            gains.setdefault(name, []).append((2 * one[0] / two[0], 2 * one[1] / two[1]))
+    cells = {name: "{:.2f}x ({:.2f}x)".format(*map(statistics.median, zip(*pairs)))
+             for name, pairs in gains.items()}
+    say("two threads over one (by processor time)", cells["plain"], cells["shim"],
+        "1.80x at least")
+
+
+def bench_live():
+    """What a round of ours costs with many alive, over what it costs with few."""
+    for what, windows in (("a batch beside", (1, 1)), ("the oldest of", (200, 200_000))):
+        costs = []
+        for batches, window in zip((200, 200_000), windows):
+            times = [[live(batches, window, 400_000, 1, extra)[1] for extra in ({}, QUIET)]
+                     for _ in range(ROUNDS)]
+            costs.append([min(column) for column in zip(*times)])
+        (few, few_ours), (many, many_ours) = costs
+        ratio = (many_ours - many) / (few_ours - few)
+        say(f"{what} 1e6 live objects over 1e3", f"{many / few:.2f}x", f"{ratio:.2f}x", "1.30x",
+            shim_adds=f"{few_ours - few:.0f} and {many_ours - many:.0f} ns")
+
+
+def bench_end():
+    """From the end of main until the process is gone, with a million objects alive; the processor's
+    time is that of the whole run."""
+    cells = []
+    for extra in ({}, QUIET):
+        before = os.times()
+        ended = live(200_000, 1, 0, 1, extra, "held")[2]
+        took, after = time.monotonic() - ended / 1e9, os.times()
+        used = after.children_user + after.children_system
+        used -= before.children_user + before.children_system
+        cells.append(f"{took:.2f} s ({used:.2f} s)")
+    say("end with 1e6 live objects", *cells, "3 s")
 
 
 def resident(batches, rounds, extra):
@@ -87,26 +156,73 @@ def bench_memory():
     few, many = 2_000, 12_000
     more = [resident(many, 1, extra) - resident(few, 1, extra) for extra in ({}, SHIM)]
     each = (more[1] - more[0]) * 1024 / (many - few) / OBJECTS
-    print(f"memory of a live object: {each:.0f} bytes")
+    say("memory of a live object", "-", f"{each:.0f} bytes", "256 bytes")
     for rounds in (100_000, 1_000_000):
         added = resident(1, rounds, SHIM) - resident(1, rounds, {})
-        print(f"memory added to a loop of {rounds:,} batches: {added / 1024:.1f} MiB", flush=True)
+        say(f"memory added to a loop of {rounds:,} batches", "-", f"{added / 1024:.1f} MiB",
+            "64 MiB")
+
+
+def bench_passive(runs=100):
+    """The start and end of a process that has no structures."""
+    times = [[run(["/bin/true"], extra)[0] * 1e3 for extra in ({}, SHIM)] for _ in range(runs)]
+    plain = statistics.median(each[0] for each in times)
+    more = statistics.median(each[1] - each[0] for each in times)
+    say("a process without structures", f"{plain:.2f} ms", f"{more:+.2f} ms", "+2 ms")
 
 
 def bench_start():
     """Python that imports the packages; time of the processors is told more exactly than wall."""
-    ways = [("plain", [PYTHON], {}), ("arrowdev_check", [PYTHON], SHIM)]
     probe = "import importlib.util as u, sys; print(*[p for p in sys.argv[1:] if u.find_spec(p)])"
     there = run([PYTHON, "-c", probe, *PACKAGES], {})[2].split()
     missing = sorted(set(PACKAGES) - set(there))
     if missing:
         print("bench: not installed, so not imported:", *missing)
-    plain, ratios = compare(ways, ["-c", "import " + ", ".join(there)])
-    wall, cpu = ratios["arrowdev_check"]
-    print(f"start of Python with {len(there)} libraries: {plain:.2f} s plain, "
-          f"{wall:.3f}x ({cpu:.3f}x)", flush=True)
+    command = [PYTHON, "-c", "import " + ", ".join(there)]
+    times = [[run(command, extra)[:2] for extra in ({}, SHIM)] for _ in range(ROUNDS)]
+    wall, cpu = (statistics.median(ours[k] / plain[k] for plain, ours in times) for k in (0, 1))
+    plain = statistics.median(each[0][0] for each in times)
+    say(f"start of Python with {len(there)} libraries", f"{plain:.2f} s",
+        f"{wall:.3f}x ({cpu:.3f}x)", "1.03x")
 
 
-bench_loop()
-bench_memory()
-bench_start()
+def version(*command):
+    """The first number with a point in what a program says of itself."""
+    if not shutil.which(command[0]):
+        return f"no {command[0]}"
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.search(r"\d+\.\d[\d.]*", said.stdout + said.stderr)
+    return f"{command[0]} {found.group() if found else '?'}"
+
+
+def write_results(load):
+    """All rows as a table."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        model = re.search(r"model name\s*: (.*)", file.read())
+    versions = [f"Linux {platform.release()}", " ".join(platform.libc_ver()),
+                f"Python {platform.python_version()}", version("gcc", "--version"),
+                version("valgrind", "--version"), version("heaptrack", "--version")]
+    lines = [
+        "# The last results of the bench", "",
+        "Written by `make bench`. Figures are wall time over that of the plain run, in brackets",
+        "processor time; the median of rounds that run all ways one after the other.", "",
+        f"On {os.cpu_count()} processors ({model.group(1) if model else platform.machine()}),",
+        f"load {load[0]:.1f} before and {os.getloadavg()[0]:.1f} after: where that is more than "
+        "there are processors",
+        "wall time says little.", "",
+        f"{', '.join(versions)}.", "",
+        "| what | plain | arrowdev_check | goal | beside |", "|---|---|---|---|---|",
+        *(f"| {' | '.join(row)} |" for row in rows)]
+    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main():
+    """All of it; a few minutes."""
+    load = os.getloadavg()
+    for bench in (bench_loop, bench_threads, bench_live, bench_end, bench_memory, bench_passive,
+                  bench_start):
+        bench()
+    write_results(load)
+
+
+main()
