@@ -5,9 +5,15 @@
 SUITES += peers
 LONG   += peers-long
 
+PEERS_SDISTS := adbc-driver-manager adbc-driver-sqlite
+
+build/peers/.all: tests/peers/fetch.sh build/venv/.all
+	$(call SAY,PIP,$@)
+	$(Q)$< build/venv/bin/python3 $(@D) $(PEERS_SDISTS) && touch $@
+
 .PHONY: check-peers check-peers-long
-check-peers: all build/venv/.all  ## tests that released packages bring along
+check-peers: all build/peers/.all  ## tests that released packages bring along
 	@tests/peers/run.py
 
-check-peers-long: all build/venv/.all
+check-peers-long: all build/peers/.all
 	@tests/peers/run.py --long

@@ -1,0 +1,4 @@
+"""__init__: nothing, but a package.
+
+SPDX-License-Identifier: Apache-2.0
+"""
