@@ -1,5 +1,5 @@
-"""pipeline: pyarrow, polars and duckdb hand batches to each other for as long as it is told, and say
-what a round costs and how large the process is.
+"""pipeline: pyarrow, polars and duckdb hand batches to each other for as long as it is told, and
+say what a round costs and how large the process is.
 
 SPDX-License-Identifier: Apache-2.0
 """
