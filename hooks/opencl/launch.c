@@ -71,17 +71,23 @@ static void begin(uintptr_t handle, const struct kernel *like) {
     if (kernel) {
         kernel->n = like->n;
         kernel->n_pointers = like->n_pointers;
-        memcpy(kernel->arguments, like->arguments, sizeof(like->arguments));
-        memcpy(kernel->pointers, like->pointers, sizeof(like->pointers));
+        memcpy(kernel->arguments, like->arguments, like->n * sizeof(*like->arguments));
+        memcpy(kernel->pointers, like->pointers, like->n_pointers * sizeof(*like->pointers));
     }
     lock_release(&lock);
 }
 
+/* Kernels have few arguments: what they have not is not copied. */
 static bool look(uintptr_t handle, struct kernel *copy) {
     lock_acquire(&lock);
     const struct kernel *kernel = find(handle);
-    if (kernel)
-        *copy = *kernel;
+    if (kernel) {
+        copy->handle = handle;
+        copy->n = kernel->n;
+        copy->n_pointers = kernel->n_pointers;
+        memcpy(copy->arguments, kernel->arguments, kernel->n * sizeof(*kernel->arguments));
+        memcpy(copy->pointers, kernel->pointers, kernel->n_pointers * sizeof(*kernel->pointers));
+    }
     lock_release(&lock);
     return kernel;
 }
@@ -154,15 +160,26 @@ void launch_pointers(struct opencl_call *call) {
     lock_release(&lock);
 }
 
-static bool is_constant(struct kernel *kernel, unsigned i) {
-    struct argument *argument = &kernel->arguments[i];
-    if (argument->constness == NOT_ASKED)
-        argument->constness = query_is_constant(kernel->handle, i) ? IS_CONSTANT : IS_NOT;
-    return argument->constness == IS_CONSTANT;
+/* What was asked of an argument is asked once. */
+static void remember(uintptr_t handle, unsigned i, enum constness constness) {
+    lock_acquire(&lock);
+    struct kernel *kernel = find(handle);
+    if (kernel)
+        kernel->arguments[i].constness = (uint8_t)constness;
+    lock_release(&lock);
+}
+
+static bool is_constant(const struct kernel *kernel, unsigned i) {
+    enum constness constness = kernel->arguments[i].constness;
+    if (constness == NOT_ASKED) {
+        constness = query_is_constant(kernel->handle, i) ? IS_CONSTANT : IS_NOT;
+        remember(kernel->handle, i, constness);
+    }
+    return constness == IS_CONSTANT;
 }
 
 /* Where its bytes end the runtime knows of a buffer; of a pointer it is the array that says so. */
-static bool find_access(struct kernel *kernel, unsigned i, struct order_access *access) {
+static bool find_access(const struct kernel *kernel, unsigned i, struct order_access *access) {
     uintptr_t value = kernel->arguments[i].value;
     struct buffers_place place = {0};
     struct memory_what what;
@@ -172,15 +189,6 @@ static bool find_access(struct kernel *kernel, unsigned i, struct order_access *
     *access = (struct order_access){place.at ? place.at : value, place.size,
                                     reads ? ORDER_READ : ORDER_MAY_WRITE, ORDER_KERNEL};
     return true;
-}
-
-/* What was asked of its arguments is asked once. */
-static void remember(const struct kernel *asked) {
-    lock_acquire(&lock);
-    struct kernel *kernel = find(asked->handle);
-    for (unsigned i = 0; kernel && i < asked->n; i++)
-        kernel->arguments[i].constness = asked->arguments[i].constness;
-    lock_release(&lock);
 }
 
 void launch_put(struct opencl_call *call) {
@@ -193,7 +201,6 @@ void launch_put(struct opencl_call *call) {
         n += find_access(&kernel, i, &accesses[n]);
     for (unsigned i = 0; i < kernel.n_pointers; i++)
         accesses[n++] = (struct order_access){kernel.pointers[i], 0, ORDER_MAY_WRITE, ORDER_KERNEL};
-    remember(&kernel);
     opencl_accesses(call, accesses, n);
 }
 

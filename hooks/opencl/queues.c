@@ -20,7 +20,7 @@ static struct order_stream meet(uintptr_t handle) {
 }
 
 struct order_stream queues_stream(uintptr_t handle) {
-    struct queue queue;
+    struct queue queue = {0};
     return counts_find(&queues, handle, &queue.count) ? queue.stream : meet(handle);
 }
 
