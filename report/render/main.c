@@ -25,7 +25,7 @@
  *                 lines for CI; output.c, create.c: where they go
  *   trial.c surroundings.c
  *                 a process under the library, and what the machine has
- *   plant.c misshapen.c misread.c misfilled.c specimen.c thrower.c
+ *   plant.c misshapen.c misread.c misfilled.c misordered.c specimen.c thrower.c
  *                 faults of each check, on purpose
  *   catalogue.c   the rows of checks.def and their pages
  *   sheet.c store.c

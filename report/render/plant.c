@@ -3,6 +3,7 @@
 #include "report/render/plant.h"
 
 #include "report/render/misfilled.h"
+#include "report/render/misordered.h"
 #include "report/render/misread.h"
 #include "report/render/misshapen.h"
 #include "report/render/specimen.h"
@@ -374,8 +375,8 @@ static const struct plant *find_among(const struct plant *list, size_t n, const 
 }
 
 const struct plant *plant_find(const char *name) {
-    static const struct plant *(*const others[])(size_t * n) = {misshapen_plants, misread_plants,
-                                                                misfilled_plants};
+    static const struct plant *(*const others[])(size_t * n) = {
+        misshapen_plants, misread_plants, misfilled_plants, misordered_plants};
     const struct plant *found = find_among(plants, sizeof plants / sizeof *plants, name);
     for (size_t i = 0; i < sizeof others / sizeof *others && !found; i++) {
         size_t n;

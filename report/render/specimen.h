@@ -17,7 +17,8 @@ enum specimen_kind {
     SPECIMEN_SCHEMA,
     SPECIMEN_STREAM,
     SPECIMEN_DEVICE_ARRAY,
-    SPECIMEN_DEVICE_STREAM
+    SPECIMEN_DEVICE_STREAM,
+    SPECIMEN_ASYNC_HANDLER
 };
 
 /** Is the library loaded, and does it watch? */
