@@ -136,8 +136,21 @@ $(DRIVER)/questions: tests/driver/gpu/questions.c $(DRIVER)/libcuda.so.1
 	$(call SAY,CC,$<)
 	$(Q)$(CC) $(DRIVER_CC) -w -o $@ $^ -ldl -Wl,-rpath,$(abspath $(DRIVER))
 
-.PHONY: check-gpu
-check-gpu: all $(DRIVER)/play $(DRIVER)/questions  ## on a GPU: open questions, all scenarios
+# The runtime for programs that have it linked into them: of a toolkit, or of the wheel.
+CUDART_STATIC := $(firstword $(wildcard $(CUDA_INCLUDE)/../lib64/libcudart_static.a \
+    $(CUDA_INCLUDE)/../lib/libcudart_static.a))
+$(DRIVER)/gpu-runtime: tests/driver/gpu/runtime.c $(CUDART_STATIC)
+	$(call SAY,CC,$<)
+	$(Q)$(CC) -std=gnu11 -O1 -g -Wall -Wextra -I. -o $@ $^ -ldl -lpthread -lrt
+
+# As check does: the packages first, then a make that sees them; of Python's the headers alone.
+.PHONY: check-gpu check-gpu-here
+check-gpu: deps-build  ## on a GPU: open questions, the runtime, all scenarios
+	@[ -n "$(CUDA_INCLUDE)" ] || \
+	    tests/venv.sh $(VENV) tests/requirements.txt nvidia-cuda-runtime
+	@$(MAKE) --no-print-directory check-gpu-here
+
+check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions $(if $(CUDART_STATIC),$(DRIVER)/gpu-runtime)
 	@tests/driver/gpu/gpu.py $(BUILD)
 
 $(BUILD)/bench/driver: tests/bench/driver.c $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so

@@ -1,20 +1,25 @@
 #!/usr/bin/python3
-"""gpu: on a machine with a GPU: what the documentation leaves open, and scenarios of tests/order by
-real calls of the real driver, as make check has them on the software driver. Prints a table.
+"""gpu: on a machine with a GPU: what the documentation leaves open, programs with the runtime
+linked into them, and scenarios of tests/order by real calls of the real driver, as make check has
+them on the software driver. Prints a table.
 
 gpu.py BUILD [FOLDER]    FOLDER: of another libcuda.so.1, to try the script itself
 """
 
 # SPDX-License-Identifier: Apache-2.0
 
+import collections
 import ctypes
+import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+TOOLKIT = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 QUESTIONS = [
     "cuGetProcAddress and dlsym give the same pointer?",
     "cuFuncGetParamInfo of a CUkernel",
@@ -63,6 +68,46 @@ def ask(build, folder, number, watched):
     return done.stdout.strip() or f"status {done.returncode}"
 
 
+def report_of(build, folder, command):
+    """Status, output and findings of a watched program."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-gpu-") as scratch:
+        done = subprocess.run(
+            command,
+            cwd=scratch,
+            env={
+                **os.environ,
+                "LD_LIBRARY_PATH": f"{folder}:{TOOLKIT}/lib64",
+                "LD_PRELOAD": str(build / "libarrowdev_check.so"),
+                "ARROWDEV_CHECK_OPTIONS": "format=json:exitcode=0:quiet=1:leaks=0",
+            },
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        reports = [json.loads(p.read_text()) for p in pathlib.Path(scratch).glob("arrowdev.*.json")]
+        found = {f"{f['check']} {f['severity']}" for r in reports for f in r["findings"]
+                 if f["severity"] != "note"}
+        return done.returncode, done.stdout.strip(), found, done.stderr
+
+
+def runtime(build, folder):
+    """Programs with the runtime linked into them: silent when right, found when not."""
+    counts = collections.Counter()
+    program = build / "driver/gpu-runtime"
+    if not program.exists():
+        print("skip runtime: no libcudart_static.a")
+        return collections.Counter(skipped=1)
+    for way in ("copy", "cublas"):
+        for word, expected in (("", set()), ("planted", {"read-before-event error"})):
+            status, output, found, error = report_of(build, folder, [program, way, *word.split()])
+            kind = "skipped" if status == 77 else "failed"
+            if status == 0 and found == expected:
+                kind = "passed"
+            counts[kind] += 1
+            print(f"{kind}: static cudart, {way} {word}: {output or error[-200:]} {sorted(found)}")
+    return counts
+
+
 def own_relocations(folder):
     """Question 14."""
     listed = subprocess.run(
@@ -85,8 +130,15 @@ def main():
         if number == 12:
             answer += f", watched {ask(build, folder, number, True)}"
         print(f"{number:3}  {question:70} {answer}", flush=True)
-    command = [HERE.parent / "play.py", build]
-    return subprocess.run(command, env={**os.environ, "ARROWDEV_DRIVER": folder}).returncode
+    counts = runtime(build, folder)
+    environment = {**os.environ, "ARROWDEV_DRIVER": folder}
+    play = subprocess.run([HERE.parent / "play.py", build], env=environment, text=True,
+                          stdout=subprocess.PIPE)  # fmt: skip
+    print(play.stdout, end="")
+    for number, kind in re.findall(r"(\d+) (passed|failed|skipped)", play.stdout.splitlines()[-1]):
+        counts[kind] += int(number)
+    print("gpu: " + ", ".join(f"{counts[kind]} {kind}" for kind in ("passed", "failed", "skipped")))
+    return counts["failed"] > 0 or play.returncode
 
 
 if __name__ == "__main__":
