@@ -73,6 +73,7 @@ const struct check catalogue_checks[] = {
      .anchor = anchor_,                                                                            \
      .says = says_,                                                                                \
      .fix = fix_,                                                                                  \
+     .when = #__VA_ARGS__,                                                                         \
      .page = catalogue_page_##ID},
 #include "report/checks.def"
 #undef CHECK

@@ -17,6 +17,7 @@ struct check {
     const char *document;   /* "C Data Interface", "" for policy of this tool */
     const char *address;    /* of the document, "" likewise */
     const char *section, *level, *anchor, *says, *fix;
+    const char *when; /* events on which it is asked, in checks.def's words */
     const char *page; /* Markdown of report/explain/SLUG.md */
 };
 

@@ -3,7 +3,6 @@
 #include "report/render/surroundings.h"
 
 #include "report/render/launch.h"
-#include "report/render/member.h"
 #include "report/render/store.h"
 
 #include <dlfcn.h>
@@ -55,37 +54,41 @@ static bool can_be_loaded(const char *library) {
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Has the library hooks for functions that begin so? */
-static bool is_hooked(const struct trial *trial, const char *begin) {
-    const struct process *process = trial->tree.n_processes ? trial->tree.processes[0] : NULL;
-    const json_t *activity = process ? json_object_get(process->end, "activity") : NULL;
-    const json_t *hooks = json_object_get(activity, "hooks");
-    for (size_t i = 0; i < json_array_size(hooks); i++) {
-        const char *symbol = member_text(json_array_get(hooks, i), "symbol");
-        if (symbol && !strncmp(symbol, begin, strlen(begin)))
-            return true;
+/* Is the library built with a row for this function? Its name stands in it then. */
+static bool is_watched(const char *function) {
+    const char *path = launch_library();
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    off_t size = fd >= 0 ? lseek(fd, 0, SEEK_END) : 0;
+    void *file = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    bool is_in = false;
+    if (file != MAP_FAILED) {
+        is_in = memmem(file, (size_t)size, function, strlen(function) + 1);
+        munmap(file, (size_t)size);
     }
-    return false;
+    if (fd >= 0)
+        close(fd);
+    return is_in;
 }
 
-const char *surroundings_devices(const struct trial *trial) {
+/* A runtime that stands on a driver is watched through that one. */
+const char *surroundings_devices(void) {
     static const struct {
-        const char *name, *library, *functions;
+        const char *name, *library, *function;
     } runtimes[] = {
-        {"CUDA driver", "libcuda.so.1", "cu"},
-        {"CUDA runtime 13", "libcudart.so.13", "cuda"},
-        {"CUDA runtime 12", "libcudart.so.12", "cuda"},
-        {"HIP", "libamdhip64.so", "hip"},
-        {"OpenCL", "libOpenCL.so.1", "cl"},
-        {"Level Zero", "libze_loader.so.1", "ze"},
-        {"Vulkan", "libvulkan.so.1", "vk"},
+        {"CUDA driver", "libcuda.so.1", "cuEventRecord"},
+        {"CUDA runtime 13", "libcudart.so.13", "cuEventRecord"},
+        {"CUDA runtime 12", "libcudart.so.12", "cuEventRecord"},
+        {"HIP", "libamdhip64.so", "hipEventRecord"},
+        {"OpenCL", "libOpenCL.so.1", "clCreateUserEvent"},
+        {"Level Zero", "libze_loader.so.1", "zeEventCreate"},
+        {"Vulkan", "libvulkan.so.1", "vkCreateEvent"},
     };
     struct sheet list = {0};
     for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++)
         if (can_be_loaded(runtimes[i].library))
             sheet_format(&list, "%s%s (%s)", list.length ? ", " : "", runtimes[i].name,
-                         is_hooked(trial, runtimes[i].functions) ? "watched"
-                                                                 : "not watched by this version");
+                         is_watched(runtimes[i].function) ? "watched"
+                                                          : "not watched by this library");
     bool has_nodes = !access("/dev/nvidia0", F_OK) || !access("/dev/kfd", F_OK);
     if (!list.length)
         sheet_add(&list, "no CUDA, HIP, OpenCL, Level Zero or Vulkan library is found");

@@ -5,13 +5,12 @@
 #define RENDER_SURROUNDINGS_H
 
 #include "report/render/sheet.h"
-#include "report/render/trial.h"
 
 /** "Debian GNU/Linux 12 (bookworm), kernel 6.1.0, glibc 2.36, in a container" */
 const char *surroundings_system(void);
 
-/** Runtimes that programs here would find, and whether calls to them are watched. @trial any */
-const char *surroundings_devices(const struct trial *trial);
+/** Runtimes that programs here would find, and whether calls to them are watched. */
+const char *surroundings_devices(void);
 
 /** What is forbidden, and what that means: "seccomp filters; process_vm_readv works". */
 const char *surroundings_limits(void);

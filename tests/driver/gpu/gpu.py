@@ -56,13 +56,16 @@ def ask(build, folder, number, watched):
     environment = {**os.environ, "LD_LIBRARY_PATH": folder}
     if watched:
         environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
-    done = subprocess.run(
-        [build / "driver/questions", str(number)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    try:
+        done = subprocess.run(
+            [build / "driver/questions", str(number)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    except subprocess.TimeoutExpired:
+        return "no answer within 60 s"
     if done.returncode < 0:
         return f"killed by signal {-done.returncode}"
     return done.stdout.strip() or f"status {done.returncode}"
