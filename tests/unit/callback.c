@@ -245,7 +245,8 @@ int main(void) {
                                                    .callback_timeout_ms = 10000,
                                                    .memory_budget_mb = 64,
                                                    .isolate = "0",
-                                                   .events = "findings"};
+                                                   .events = "findings",
+                                                   .host_clock = "global"};
     static const struct report_options report = {.format = "text",
                                                  .log_path = "/dev/null",
                                                  .color = "never",

@@ -64,6 +64,7 @@ static int begin(void **state) {
                                                    .leaks = true,
                                                    .isolate = "0",
                                                    .events = "findings",
+                                                   .host_clock = "global",
                                                    .callback_timeout_ms = 10000,
                                                    .memory_budget_mb = 64};
     static const struct report_options report = {.format = "text",
