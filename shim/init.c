@@ -131,6 +131,7 @@
  *     clock.c             vector clocks
  *     timeline.c          streams, and what joins what
  *     host.c              what the host, or each of its threads, has waited for
+ *     taint.c             orderings that cannot be seen, and their end
  *     segment.c           ranges of bytes that have one history
  *     access.c            reads and writes set against it
  *     nested.c            pointers that a kernel may find in device memory

@@ -33,7 +33,7 @@ static enum deed_kind kind_of(const struct order_access *access) {
 
 /* The newest early write, a sure one before all others. */
 static const struct write *look_for_early(const struct segment *segment, const struct clock *seen,
-                                          struct weigh_read *facts) {
+                                          bool is_tainted, struct weigh_read *facts) {
     const struct write *found = NULL;
     bool are_weak = true;
     for (const struct write *write = segment->writes; write; write = write->next) {
@@ -44,9 +44,10 @@ static const struct write *look_for_early(const struct segment *segment, const s
             found = write;
         facts->is_early = true;
         facts->is_early_sure = facts->is_early_sure || is_sure;
-        are_weak = are_weak && (write->flags & WEAK_WRITE || timeline_is_glimpsed(write->point));
+        are_weak = are_weak && (write->flags & WEAK_WRITE || timeline_is_glimpsed(write->point) ||
+                                timeline_is_tainted(seen, write->deed.seq));
     }
-    facts->is_weak = facts->is_weak || (found && are_weak);
+    facts->is_weak = facts->is_weak || (found && are_weak) || (!found && is_tainted);
     return found;
 }
 
@@ -88,11 +89,11 @@ static void read_segment(struct access_by *by, const struct order_access *access
     struct weigh_read facts = {.has_event = hold->point.epoch > 0,
                                .is_after = hold->point.epoch && clock_covers(seen, hold->point),
                                .has_writer = segment->writes,
-                               .is_weak = access->flags & WEAK_BY || timeline_is_tainted(seen) ||
-                                          !newest->is_certain ||
+                               .is_weak = access->flags & WEAK_BY || !newest->is_certain ||
                                           (hold->point.epoch && timeline_is_glimpsed(hold->point)),
                                .when_null = hold->when_null};
-    const struct write *early = look_for_early(segment, seen, &facts);
+    bool is_tainted = timeline_is_tainted(seen, hold->recorded.seq);
+    const struct write *early = look_for_early(segment, seen, is_tainted, &facts);
     enum severity severity = weigh_read(&facts);
     if (severity != SEVERITY_OFF)
         add_read_act(by, hold, severity, early, kind_of(access));
@@ -139,14 +140,13 @@ static void add_write(struct segment *segment, const struct write *new) {
 
 void access_reuse(struct access_by *by, struct segment *segment, enum check_id check,
                   bool is_sure) {
-    bool is_weak = !is_sure || timeline_is_tainted(by->clock);
     for (const struct remnant *at = segment->remnants; at; at = at->next) {
         if (clock_covers(by->clock, at->point))
             continue;
-        struct act *act =
-            act_add(by->acts, check,
-                    is_weak || timeline_is_glimpsed(at->point) ? SEVERITY_WARNING : SEVERITY_ERROR,
-                    at->kind, at->number);
+        bool is_weak = !is_sure || timeline_is_glimpsed(at->point) ||
+                       timeline_is_tainted(by->clock, at->deed.seq);
+        struct act *act = act_add(by->acts, check, is_weak ? SEVERITY_WARNING : SEVERITY_ERROR,
+                                  at->kind, at->number);
         if (!act)
             continue;
         act->own = by->deed;

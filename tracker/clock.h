@@ -1,7 +1,7 @@
 /* clock: vector clocks: for each timeline up to which epoch all is done, as far as its owner can
  * rely on.
  *
- * Component 0 is no timeline: it is set when something may be covered that cannot be seen (taint).
+ * Component 0 is no timeline: it is set when something unseen may be covered (taint.h).
  * Locks: the caller's. Memory: the arena; false when it is spent, the clock is then as it was. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_CLOCK_H
@@ -30,10 +30,6 @@ static inline uint64_t clock_get(const struct clock *clock, uint32_t timeline) {
 
 static inline bool clock_covers(const struct clock *clock, struct point point) {
     return clock_get(clock, point.timeline) >= point.epoch;
-}
-
-static inline bool clock_is_tainted(const struct clock *clock) {
-    return clock_get(clock, CLOCK_TAINT) > 0;
 }
 
 /** Set one component to at least epoch. */

@@ -241,14 +241,14 @@ static bool has_other(const struct handing *handing, const struct segment *segme
 static void judge_write(struct handing *handing, const struct segment *segment, bool is_certain,
                         const struct write *write) {
     struct hold *hold = handing->hold;
-    const struct weigh_late facts = {.is_sure = write->flags & WRITE_IS_SURE,
-                                     .has_other = has_other(handing, segment),
-                                     .is_weak =
-                                         write->flags & (ORDER_OPAQUE | ORDER_MANAGED) ||
-                                         !is_certain || timeline_is_tainted(handing->clock) ||
-                                         (!handing->event && timeline_is_glimpsed(write->point)),
-                                     .is_legacy = handing->check == CHECK_NULL_EVENT_PENDING_WORK &&
-                                                  write->flags & WRITE_IS_LEGACY};
+    const struct weigh_late facts = {
+        .is_sure = write->flags & WRITE_IS_SURE,
+        .has_other = has_other(handing, segment),
+        .is_weak = write->flags & (ORDER_OPAQUE | ORDER_MANAGED) || !is_certain ||
+                   timeline_is_tainted(handing->clock, write->deed.seq) ||
+                   (!handing->event && timeline_is_glimpsed(write->point)),
+        .is_legacy =
+            handing->check == CHECK_NULL_EVENT_PENDING_WORK && write->flags & WRITE_IS_LEGACY};
     enum severity severity = weigh_late(&facts);
     if (!facts.is_sure && hold->when_null < severity)
         hold->when_null = severity;
@@ -504,9 +504,10 @@ static void judge_flight(const struct hold *hold, const struct reading *reading,
         return;
     bool is_covered =
         !hold->producer.timeline || (producer && clock_covers(producer, reading->point));
-    bool is_weak = timeline_is_tainted(clock) || !reading->is_certain ||
-                   timeline_is_glimpsed(reading->point) ||
-                   (!hold->is_host && !freed && producer && timeline_is_tainted(producer));
+    bool is_weak =
+        timeline_is_tainted(clock, reading->deed.seq) || !reading->is_certain ||
+        timeline_is_glimpsed(reading->point) ||
+        (!hold->is_host && !freed && producer && timeline_is_tainted(producer, reading->deed.seq));
     const struct weigh_flight facts = {.is_host = hold->is_host,
                                        .is_pageable = reading->is_pageable,
                                        .is_freed = freed,

@@ -14,6 +14,7 @@
 #include "tracker/named.h"
 #include "tracker/nested.h"
 #include "tracker/syncevent.h"
+#include "tracker/taint.h"
 #include "tracker/tracker.h"
 #include "tracker/transfer.h"
 
@@ -83,11 +84,16 @@ void order_fail(struct order_op *op) {
     act_drop(&op->acts);
 }
 
+static void join_host(const struct clock *clock) {
+    timeline_join(host_clock(), clock);
+    taint_host_waited();
+}
+
 void order_op_waited(struct order_op *op) {
     if (!op->timeline)
         return;
     timeline_lock();
-    timeline_join(host_clock(), &op->timeline->clock);
+    join_host(&op->timeline->clock);
     timeline_unlock();
 }
 
@@ -186,7 +192,9 @@ void order_wait_event(struct order_wait *wait, uint64_t handle) {
         wait->event = syncevent_keep(event);
         wait->capture = event->capture;
         wait->is_void = event->kind == SYNCEVENT_NORMAL && !event->point.epoch;
-        syncevent_join(event, &wait->clock);
+        wait->is_unknown = syncevent_is_unknown(event);
+        if (!wait->is_unknown)
+            syncevent_join(event, &wait->clock);
     }
     timeline_unlock();
 }
@@ -236,7 +244,10 @@ void order_waited_host(struct order_wait *wait, const struct site *site) {
     timeline_lock();
     note_waited(wait, 0, site, &acts);
     note_time(wait, site, &acts);
-    timeline_join(host_clock(), &wait->clock);
+    join_host(&wait->clock);
+    if (wait->is_unknown)
+        timeline_raise(host_clock(), CLOCK_TAINT, taint_begin((struct point){0}));
+    taint_host_waited();
     end_wait_locked(wait);
     timeline_unlock();
     act_report(&acts, site);
@@ -257,6 +268,8 @@ void order_waited_stream(struct order_wait *wait, const struct order_stream *str
             timeline_submit(timeline);
             timeline_absorb(timeline, &wait->clock);
         }
+        if (wait->is_unknown)
+            timeline_taint(timeline);
     }
     end_wait_locked(wait);
     timeline_unlock();
@@ -267,6 +280,8 @@ void order_waited_context(struct order_wait *wait, uint64_t context, const struc
     struct act *acts = NULL;
     timeline_lock();
     note_waited(wait, 0, site, &acts);
+    if (wait->is_unknown)
+        timeline_raise(&wait->clock, CLOCK_TAINT, taint_for_ever());
     timeline_gate(context, &wait->clock);
     end_wait_locked(wait);
     timeline_unlock();
@@ -284,7 +299,7 @@ void order_callback_began(const struct order_stream *stream) {
     struct timeline *timeline = timeline_of(stream);
     if (timeline) {
         timeline_submit(timeline);
-        timeline_join(host_clock(), &timeline->clock);
+        join_host(&timeline->clock);
     }
     timeline_unlock();
 }
@@ -426,6 +441,7 @@ void order_fork_child(void) {
     graph_fork_child();
     host_fork_child();
     nested_fork_child();
+    taint_fork_child();
     timeline_fork_child();
     transfer_fork_child();
     act_fork_child();

@@ -75,10 +75,10 @@ struct order_op {
 
 /** One wait, on the stack of its hook. */
 struct order_wait {
-    struct clock clock;      /* what is done once it returns, as of before the call */
-    struct syncevent *event; /* the event waited for, NULL for none */
-    uint32_t capture;        /* an event recorded in this capture: who waits takes part */
-    bool is_void;            /* an event never recorded: the wait does nothing */
+    struct clock clock;       /* what is done once it returns, as of before the call */
+    struct syncevent *event;  /* the event waited for, NULL for none */
+    uint32_t capture;         /* an event recorded in this capture: who waits takes part */
+    bool is_void, is_unknown; /* an event never recorded, or of nobody knows what */
     uint64_t began_ns;
 };
 
@@ -95,7 +95,7 @@ void order_op_waited(struct order_op *op);
  * that follows there. */
 void order_op_fences(struct order_op *op, uint64_t context, uint64_t other);
 /** On this stream something may be ordered that cannot be seen; @why is for the report.
- * Findings about it are warnings until the stream next joins a clock that covers the other side. */
+ * Findings that rest on it are warnings; what is done once the host has waited for it is free. */
 void order_op_tainted(struct order_op *op, const char *why);
 
 void order_stream_created(const struct order_stream *stream);

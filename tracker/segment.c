@@ -4,8 +4,8 @@
 
 #include "report/base/memory.h"
 
-/* A full block is divided in two; a search looks at one list of blocks and one block. With a million
- * segments the list stays in the cache while the block comes from memory, whole at once. */
+/* A full block is divided in two; a search looks at one list of blocks and one block. With a
+ * million segments the list stays in the cache, and the block comes from memory, whole at once. */
 #define BLOCK_MOST 32u
 #define CACHE_LINE 64u
 

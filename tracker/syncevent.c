@@ -6,6 +6,7 @@
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
+#include "tracker/taint.h"
 
 /* A graph with more writes outside of what a record follows is taken as wholly outside. */
 #define MOST_EXCLUDED 64
@@ -173,8 +174,8 @@ static void judge_record(const struct syncevent *event, const struct clock *cloc
     for (const struct hold *hold = event->users; hold; hold = hold->next_user) {
         if (hold->is_releasing)
             continue;
-        enum severity severity =
-            weigh_record(follows, hold->was_waited, timeline_is_tainted(clock));
+        enum severity severity = weigh_record(follows, hold->was_waited,
+                                              timeline_is_tainted(clock, event->recorded.seq));
         say(hold, acts, CHECK_EVENT_RERECORDED, severity, deed);
     }
 }
@@ -272,18 +273,18 @@ void syncevent_found(struct object *array, uint64_t handle, const struct site *s
 
 /* Waits and ends */
 
-static bool is_unknown(const struct syncevent *event) {
+bool syncevent_is_unknown(const struct syncevent *event) {
     return event->kind == SYNCEVENT_FOREIGN && !event->point.epoch;
 }
 
 void syncevent_join(const struct syncevent *event, struct clock *clock) {
-    if (is_unknown(event))
-        timeline_raise(clock, CLOCK_TAINT, 1);
+    if (syncevent_is_unknown(event))
+        timeline_raise(clock, CLOCK_TAINT, taint_for_ever());
     timeline_join(clock, &event->clock);
 }
 
 void syncevent_waited(struct syncevent *event, const struct deed *deed, struct act **acts) {
-    if (is_unknown(event))
+    if (syncevent_is_unknown(event))
         return;
     for (struct hold *hold = event->users; hold; hold = hold->next_user) {
         if (hold->is_releasing)

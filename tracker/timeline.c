@@ -4,6 +4,7 @@
 
 #include "report/base/lock.h"
 #include "tracker/host.h"
+#include "tracker/taint.h"
 
 struct context {
     UT_hash_handle hh;
@@ -320,8 +321,9 @@ void timeline_absorb(struct timeline *timeline, const struct clock *clock) {
 }
 
 void timeline_taint(struct timeline *timeline) {
-    timeline_raise(&timeline->clock, CLOCK_TAINT, 1);
     step(timeline);
+    const struct point point = {timeline->number, timeline->epoch};
+    timeline_raise(&timeline->clock, CLOCK_TAINT, taint_begin(point));
 }
 
 /* Promises */
@@ -354,11 +356,11 @@ void timeline_fulfil(struct point point) {
             timeline_absorb(other, host_clock());
 }
 
-bool timeline_is_tainted(const struct clock *clock) {
+bool timeline_is_tainted(const struct clock *clock, uint64_t seq) {
     for (const struct timeline *at = promises; at; at = at->next_lane)
         if (clock_get(clock, at->number) >= at->epoch)
             return true;
-    return clock_is_tainted(clock);
+    return taint_excuses(clock, seq);
 }
 
 void timeline_gate(uint64_t handle, const struct clock *clock) {

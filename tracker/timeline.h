@@ -90,7 +90,7 @@ struct timeline *timeline_lane(struct timeline *stream, const struct clock *afte
 struct point timeline_promise(void);
 /** It has: what is after the moment is after all that the host has waited for. */
 void timeline_fulfil(struct point promise);
-bool timeline_is_tainted(const struct clock *clock);
+bool timeline_is_tainted(const struct clock *clock, uint64_t seq);
 
 /** What follows on the stream is after this too. */
 void timeline_absorb(struct timeline *timeline, const struct clock *clock);

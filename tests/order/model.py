@@ -10,7 +10,7 @@ NAMES = {NOTE: "note", WARNING: "warning", ERROR: "error"}
 OF_ORDER = {"read-before-event", "event-before-data", "null-event-pending-work",
             "event-rerecorded", "released-with-work-in-flight", "reuse-before-work-done",
             "free-on-unordered-stream"}
-TAINT = 0  # a component of every clock: something unseen may be covered too
+TAINT = 0  # a component of every clock: the newest wait for something unseen that it covers
 
 
 def join(clock, other):
@@ -21,10 +21,6 @@ def join(clock, other):
 
 def covers(clock, point):
     return clock.get(point[0], 0) >= point[1]
-
-
-def is_tainted(clock):
-    return clock.get(TAINT, 0) > 0
 
 
 class Timeline:
@@ -39,14 +35,14 @@ class Event:
     def __init__(self, kind, context):
         self.kind, self.context = kind, context
         self.point, self.clock, self.timeline, self.excluded = None, {}, None, set()
-        self.failed = False
+        self.failed, self.when = False, 0
 
 
 class Write:
     serials = itertools.count()
 
-    def __init__(self, point, sure, timeline, flags, is_alloc):
-        self.serial = next(self.serials)
+    def __init__(self, point, sure, timeline, flags, is_alloc, when):
+        self.serial, self.when = next(self.serials), when
         self.point, self.sure, self.flags, self.is_alloc = point, sure, flags, is_alloc
         self.timeline, self.legacy = timeline, timeline.kind == "legacy"
 
@@ -56,7 +52,8 @@ class Cell:
 
     def __init__(self, low, high):
         self.low, self.high = low, high
-        self.writes, self.left = [], []  # left: (point, array) of reads in flight at a release
+        # left: (point, array, when) of reads in flight at a release
+        self.writes, self.left = [], []
         self.dead = self.freed_while_held = False
         self.last = None  # the array that was released last
 
@@ -69,15 +66,15 @@ class Memory:
 
 
 class Array:
-    """certain, possible: cells; reads: (timeline, cell, is weak) -> point; frees: cell -> (how,
-    clock)"""
+    """certain, possible: cells; reads: (timeline, cell, is weak) -> (point, when); frees: cell ->
+    (how, clock)"""
 
     def __init__(self, number, is_host):
         self.number, self.is_host, self.state = number, is_host, "held"
         self.certain, self.possible = set(), set()
         self.event, self.point, self.timeline = None, None, None
         self.reads, self.frees, self.waited, self.class_of_null = {}, {}, False, None
-        self.pageable = set()
+        self.pageable, self.recorded = set(), 0
 
     lives = property(lambda self: self.state != "released")
 
@@ -87,6 +84,8 @@ class Model:
         self.cuts, self.gates, self.graphs = cuts, {}, {}
         self.options = {"host_clock": "global", "kernel_writes": "0", "scan_h2d": "0"}
         self.thread, self.hosts, self.births, self.locks = "t0", {"t0": {}}, {}, {}
+        self.now = self.last_end = self.n_taints = 0  # now: counts operations
+        self.taints = {}  # number -> the point of the wait, None: never over
         self.tables = []  # cells that pointers stand in, cells that they lead to
         self.fences = {}
         self.wholes = {}  # by context: a timeline that stands for all of its work
@@ -109,6 +108,24 @@ class Model:
     def said(self):
         found, self.found = self.found, {}
         return sorted((slug, NAMES[severity]) for (slug, _), severity in found.items())
+
+    # Waits for what is unseen are over when the host has waited for them and all older ones.
+    def taint(self, point=None):
+        self.n_taints += 1
+        self.taints[self.n_taints] = point
+        return self.n_taints
+
+    def end_taints(self):
+        hosts = self.hosts.values() if self.by_thread else [self.host]
+        for number, point in list(self.taints.items()):
+            if point and all(covers(host, point) for host in hosts):
+                del self.taints[number]
+                self.last_end = self.now
+
+    def is_tainted(self, clock, when):
+        """Something unseen may order what has this clock after what was done then."""
+        newest, oldest = clock.get(TAINT, 0), min(self.taints, default=self.n_taints + 1)
+        return newest > 0 and (newest >= oldest or when < self.last_end)
 
     # Streams
     def new_stream(self, kind, context):
@@ -194,14 +211,16 @@ class Model:
         elif bad and not newest.point:
             severity = newest.class_of_null
         if severity is not None:
-            weak = bool(bad) and all(w.flags & {"small-tail", "opaque", "managed"} for w in bad)
-            if weak or is_tainted(seen) or flags & {"opaque", "managed"} or \
+            weak = all(w.flags & {"small-tail", "opaque", "managed"} or
+                       self.is_tainted(seen, w.when) for w in bad) if bad else \
+                self.is_tainted(seen, newest.recorded)
+            if weak or flags & {"opaque", "managed"} or \
                     cell not in newest.certain:
                 severity = min(severity, WARNING)
             self.say("read-before-event", severity, newest)
         for array in holders:
             # The stream's last is done after its others.
-            array.reads[point[0], cell, "opaque" in flags] = point
+            array.reads[point[0], cell, "opaque" in flags] = point, self.now
             if array.point and covers(seen, array.point):
                 array.waited = True
 
@@ -215,13 +234,14 @@ class Model:
             cell.last = None
         if sure:
             cell.writes = [w for w in cell.writes if not covers(clock, w.point)]
-        cell.writes.append(Write(point, sure, timeline, flags, is_alloc))
+        cell.writes.append(Write(point, sure, timeline, flags, is_alloc, self.now))
 
     def reuse(self, cell, clock, slug, sure=True):
         """One act, one finding: what was left by a release is then forgotten."""
-        for point, array in cell.left:
+        for point, array, when in cell.left:
             if not covers(clock, point):
-                self.say(slug, ERROR if sure and not is_tainted(clock) else WARNING, array)
+                is_weak = not sure or self.is_tainted(clock, when)
+                self.say(slug, WARNING if is_weak else ERROR, array)
         cell.left = []
 
     # Events
@@ -241,15 +261,16 @@ class Model:
             if follows:
                 self.say("event-rerecorded", NOTE if array.waited else WARNING, array)
             else:
-                is_weak = array.waited or is_tainted(clock)
+                is_weak = array.waited or self.is_tainted(clock, event.when)
                 self.say("event-rerecorded", WARNING if is_weak else ERROR, array)
         event.point, event.clock, event.kind = point, clock, "normal"
         event.timeline, event.excluded, event.failed = timeline, set(excluded), False
+        event.when = self.now
 
     def waits(self, event):
         """The clock that a wait for the event brings."""
         if event.kind == "foreign" and event.point is None:
-            return {TAINT: 1}
+            return {TAINT: self.taint()}
         for array in self.users(event):
             if event.point is None:
                 self.say("event-never-recorded", ERROR, array)
@@ -280,6 +301,7 @@ class Model:
             self.say("event-not-completion", ERROR, array)
         elif event.kind == "normal":
             array.point, array.timeline = event.point, event.timeline
+            array.recorded = event.when
             self.judge(array, "event-before-data", event.clock, event.excluded)
             any_write = any(c.writes for c in array.certain | array.possible)
             if self.devices.get(event.context, 0) != 0 and not any_write:
@@ -298,7 +320,7 @@ class Model:
                 if slug == "null-event-pending-work" and write.legacy:
                     severity = WARNING
                 if write.flags & {"opaque", "managed"} or cell not in array.certain or \
-                        is_tainted(clock):
+                        self.is_tainted(clock, write.when):
                     severity = min(severity, WARNING)
                 if not write.sure:
                     array.class_of_null = max(array.class_of_null or NOTE, severity)
@@ -306,19 +328,20 @@ class Model:
 
     def release_begin(self, array):
         array.state = "in-release"
-        array.in_flight = [(p, c, is_weak) for (_, c, is_weak), p in array.reads.items()
+        array.in_flight = [(p, c, is_weak, when)
+                           for (_, c, is_weak), (p, when) in array.reads.items()
                            if not covers(self.host, p)]
 
     def release_end(self, array):
-        for point, cell, is_weak in array.in_flight:
-            self.judge_release(array, point, cell, is_weak)
+        for in_flight in array.in_flight:
+            self.judge_release(array, *in_flight)
         array.state = "released"
         for cell in array.certain:
             cell.last = None if cell.freed_while_held else array
         for cell in array.pageable - set().union(*(a.certain for a in self.arrays if a.lives)):
             cell.writes, cell.left, cell.last = [], [], None  # known while it is held
 
-    def judge_release(self, array, point, cell, is_weak):
+    def judge_release(self, array, point, cell, is_weak, when):
         how, clock = array.frees.get(cell, (None, self.host))
         slug = "released-with-work-in-flight"
         if covers(clock, point):
@@ -332,10 +355,10 @@ class Model:
             producer = array.timeline.clock if array.timeline else None
             if producer is None or covers(producer, point):
                 severity = WARNING
-                cell.left.append((point, array))
-            elif is_tainted(producer):
+                cell.left.append((point, array, when))
+            elif self.is_tainted(producer, when):
                 severity = WARNING
-        if is_weak or is_tainted(clock) or cell not in array.certain:
+        if is_weak or self.is_tainted(clock, when) or cell not in array.certain:
             severity = min(severity, WARNING)
         self.say(slug, severity, array)
 

@@ -28,8 +28,9 @@ class Replay:
         self.cuts, self.m = cuts, model.Model(cuts)
 
     def run(self, line):
-        self.line = line
+        self.line, self.m.now = line, self.m.now + 1
         getattr(self, "do_" + line.words[0].replace("-", "_"))(*line.words[1:])
+        self.m.end_taints()
         return self.m.said()
 
     def cells(self, text):
@@ -107,7 +108,7 @@ class Replay:
         memory = self.new_memory(name, "pool", timeline.context)
         point = self.m.submit(timeline)
         for cell in memory.cells:
-            cell.writes.append(model.Write(point, True, timeline, set(), True))
+            cell.writes.append(model.Write(point, True, timeline, set(), True, self.m.now))
 
     def do_write(self, stream, *words):
         cells, flags = self.split(words)
@@ -149,7 +150,13 @@ class Replay:
     def do_record(self, event, stream):
         self.m.record(self.m.events[event], self.m.streams[stream])
 
+    def is_unknown(self, event):
+        return self.m.events[event].kind == "foreign" and self.m.events[event].point is None
+
     def do_wait(self, stream, event):
+        if self.is_unknown(event):
+            self.do_taint(stream)
+            return
         clock = self.m.waits(self.m.events[event])
         if clock:
             model.join(self.m.streams[stream].clock, clock)
@@ -163,6 +170,9 @@ class Replay:
     def do_sync_event(self, event, slow=None):
         for array in self.m.users(self.m.events[event]) if slow else []:
             self.m.say("event-wait-slow", model.WARNING, array)
+        if self.is_unknown(event):
+            self.m.host[model.TAINT] = self.m.taint((model.TAINT, 0))
+            return
         model.join(self.m.host, self.m.waits(self.m.events[event]))
 
     def do_sync_context(self, context):
@@ -193,8 +203,8 @@ class Replay:
         self.m.recorded(self.m.events[event], point, dict(whole.clock), None)
 
     def do_taint(self, stream):
-        self.m.submit(self.m.streams[stream])
-        self.m.streams[stream].clock[model.TAINT] = 1
+        point = self.m.submit(self.m.streams[stream])
+        self.m.streams[stream].clock[model.TAINT] = self.m.taint(point)
 
     def do_publish(self, stream, where, value):
         cells = self.cells(where)
@@ -204,9 +214,11 @@ class Replay:
     def do_await(self, stream, where, value):
         timeline, cell = self.m.streams[stream], self.cells(where)[0]
         clocks = [c for at, v, c in self.m.published if at is cell and v >= int(value)]
-        for clock in clocks or [{model.TAINT: 1}]:
+        for clock in clocks:
             model.join(timeline.clock, clock)
-        self.m.submit(timeline)
+        point = self.m.submit(timeline)
+        if not clocks:
+            timeline.clock[model.TAINT] = self.m.taint(point)
 
     def do_callback(self, stream):
         self.m.submit(self.m.streams[stream])
