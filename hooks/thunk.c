@@ -219,6 +219,12 @@ void thunk_retire(const struct object *object) {
     lock_release(&lock);
 }
 
+/* The next to be forgotten was last looked at long ago. */
+static void prefetch(const struct object *object) {
+    for (size_t at = 0; at < sizeof(*object); at += 64)
+        __builtin_prefetch((const char *)object + at, 1);
+}
+
 static struct object *evict_locked(struct queue *queue) {
     uint32_t first = queue->oldest;
     struct thunk_slot *slot = thunk_get(first);
@@ -235,6 +241,8 @@ static struct object *evict_locked(struct queue *queue) {
     uint32_t *list = free_list(slot->n);
     slot->next = *list;
     *list = first;
+    if (queue->oldest != THUNK_NONE)
+        prefetch(thunk_get(queue->oldest)->object);
     return object;
 }
 

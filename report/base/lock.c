@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report/base/lone.h"
+
 enum { FREE, HELD, WAITED_FOR };
 
 static struct lock *all_locks; /* in rising rank */
@@ -32,9 +34,7 @@ static void check_order(const struct lock *lock) {
 }
 
 static bool grab(struct lock *lock) {
-    uint32_t expected = FREE;
-    return atomic_compare_exchange_strong_explicit(&lock->word, &expected, HELD,
-                                                   memory_order_acquire, memory_order_relaxed);
+    return lone_take32(&lock->word, FREE, HELD);
 }
 
 static void sleep_on(struct lock *lock, const struct timespec *limit) {
@@ -53,6 +53,8 @@ static void take(struct lock *lock) {
 
 static void give(struct lock *lock) {
     ranks_held &= ~bit_of(lock);
+    if (LONE_IS() && lone_take32(&lock->word, HELD, FREE))
+        return;
     if (atomic_exchange_explicit(&lock->word, FREE, memory_order_release) == WAITED_FOR) {
         int saved = errno;
         syscall(SYS_futex, &lock->word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
