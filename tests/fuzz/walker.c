@@ -117,43 +117,27 @@ static bool settled(void) {
 }
 
 static void say(const char *line) {
-    abort(); /* the declarations above are right */
+    abort(); /* the declarations above are right, and the options */
 }
+
+#ifdef WALKER_READS
+#define READS ":validate=1:isolate=1:isolate_mb=64:quarantine_mb=4"
+#else
+#define READS ""
+#endif
+#define OPTIONS                                                                                    \
+    "log_path=/dev/"                                                                               \
+    "null:color=never:quiet=1:stack_depth=4:symbolize=off:memory_budget_mb=1024" READS
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     static const struct hook_ops ops = {resolve, resolve, nothing_at, nothing,
                                         nothing, settled, nothing};
-    static struct tracker_options tracker = {.checks = "",
-                                             .latent = "error",
-                                             .halt_on = "",
-                                             .sample = 1,
-                                             .leaks = true,
-                                             .callback_timeout_ms = 10000,
-                                             .event_timeout_ms = 10000,
-                                             .memory_budget_mb = 1024,
-                                             .isolate = "0",
-                                             .isolate_mb = 64,
-                                             .quarantine_mb = 4,
-                                             .events = "findings"};
-    static const struct report_options report = {.format = "text",
-                                                 .log_path = "/dev/null",
-                                                 .color = "never",
-                                                 .quiet = true,
-                                                 .max_reports = 200,
-                                                 .max_reports_per_check = 10,
-                                                 .stack_depth = 4,
-                                                 .strip_path_prefix = "",
-                                                 .hide_frames = "",
-                                                 .symbolize = "off",
-                                                 .record_dir = ""};
-#ifdef WALKER_READS
-    tracker.validate = true;
-    tracker.isolate = "1";
-#endif
+    static struct options options;
+    options_parse(&options, OPTIONS, say);
     image = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     image += PAGE - IMAGE;
     mprotect(image + IMAGE, PAGE, PROT_NONE);
-    hook_init(&ops, &tracker, &report, "{}", "{}");
+    hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);
     fuzz_resume_peeks();
     fuzz_file((const uint8_t *)declarations, sizeof(declarations) - 1);
     declared_read(fuzz_path(), say);
