@@ -126,6 +126,7 @@
  *     isolate.c           arrays whose consumer has copies of the buffers
  *     plan.c              what is to be copied of a tree
  *     copies.c            where copies lie, who holds them
+ *     closed.c            copies of released arrays, and their memory used again
  *     pages.c             addresses that are used once
  *     order.c             what happened before what on a device: calls, waits
  *     clock.c             vector clocks

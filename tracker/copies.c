@@ -3,6 +3,7 @@
 #include "tracker/copies.h"
 
 #include "report/base/peek.h"
+#include "tracker/closed.h"
 
 /* From here on a buffer has pages of its own; a stretch before the first row is left out. */
 #define LARGE (64u * 1024)
@@ -15,12 +16,12 @@ struct lock copies_lock = {.rank = LOCK_ISOLATE};
 
 static struct copies_limits limits;
 static struct copy_map *shared; /* by key */
-static struct copy_map *oldest_closed, *newest_closed;
-static uint64_t live_bytes, closed_bytes, n_mappings;
+static uint64_t live_bytes, n_mappings;
 
 void copies_init(const struct copies_limits *given) {
     lock_init(&copies_lock, LOCK_ISOLATE);
     limits = *given;
+    closed_init(limits.closed_bytes);
 }
 
 void copies_plan(struct copy *copy, uint64_t begin, uint64_t first, uint64_t end) {
@@ -182,24 +183,50 @@ static void withdraw_locked(struct copy_map *map) {
     }
 }
 
-static bool fill(const struct copy *copy) {
-    uintptr_t to = copy->address + copy->from;
-    if (size_of(copy) >= MANY)
-        pages_fill(to, to + size_of(copy));
-    return peek((void *)to, (const void *)(copy->original + copy->from), size_of(copy)) == 0;
+/* Only what lies around the copies: they fill the rest. */
+static void clear_ends(uintptr_t low, uintptr_t end) {
+    uintptr_t tail = end - low > 2 * PAGES_SIZE ? end - 2 * PAGES_SIZE : low;
+    memset((void *)low, 0, PAGES_SIZE);
+    memset((void *)tail, 0, end - tail);
 }
 
-static void drop_oldest_locked(void) {
-    struct copy_map *map = oldest_closed;
-    oldest_closed = map->newer;
-    if (oldest_closed)
-        oldest_closed->older = NULL;
-    else
-        newest_closed = NULL;
-    map->newer = NULL;
-    map->is_dropped = true;
-    closed_bytes -= map->bytes;
-    pages_drop(&map->pages);
+/* Pages that may be written, for the first copy on them. */
+static bool open_map(const struct copy *first) {
+    struct copy_map *map = first->map;
+    uintptr_t low = (first->address + first->from) & ~(uintptr_t)(PAGES_SIZE - 1);
+    uintptr_t end = map->pages.end;
+    uintptr_t reused = closed_reuse(low, end, copies_live_bytes());
+    if (!pages_set(map->pages.begin, end, PAGES_WRITE))
+        return false;
+    map->is_open = true;
+    map->is_reused = reused > low;
+    if (end - reused >= MANY)
+        pages_fill(reused, end);
+    if (map->is_reused)
+        clear_ends(low, reused);
+    return true;
+}
+
+/* What belongs to no copy reads as zeros. */
+static void clear_around(const struct copy *copy) {
+    uintptr_t from = copy->address + copy->from, end = copy->address + copy->end;
+    uintptr_t low = from / ALIGN * ALIGN, high = round_to(end + ALIGN, ALIGN);
+    const struct pages *pages = &copy->map->pages;
+    low = low > pages->begin ? low : pages->begin;
+    high = high < pages->end ? high : pages->end;
+    memset((void *)low, 0, from - low);
+    memset((void *)end, 0, high - end);
+}
+
+static enum copies_reason fill(const struct copy *copy) {
+    uintptr_t to = copy->address + copy->from;
+    if (!copy->map->is_open && !open_map(copy))
+        return COPIES_MAPPINGS;
+    if (copy->map->is_reused)
+        clear_around(copy);
+    return peek((void *)to, (const void *)(copy->original + copy->from), size_of(copy)) == 0
+               ? COPIES_DONE
+               : COPIES_UNREADABLE;
 }
 
 static void close_locked(struct copy_map *map) {
@@ -207,15 +234,7 @@ static void close_locked(struct copy_map *map) {
     disallow_locked(map);
     map->is_closed = true;
     pages_set(map->pages.begin, map->pages.end, PAGES_CLOSED);
-    closed_bytes += map->bytes;
-    map->older = newest_closed;
-    if (newest_closed)
-        newest_closed->newer = map;
-    else
-        oldest_closed = map;
-    newest_closed = map;
-    while (closed_bytes > limits.closed_bytes && oldest_closed)
-        drop_oldest_locked();
+    closed_add_locked(map);
 }
 
 void copies_leave_locked(struct copy *copy) {
@@ -227,12 +246,7 @@ void copies_leave_locked(struct copy *copy) {
 }
 
 static void free_map_locked(struct copy_map *map) {
-    if (!map->is_dropped && map->is_closed) {
-        *(map->older ? &map->older->newer : &oldest_closed) = map->newer;
-        *(map->newer ? &map->newer->older : &newest_closed) = map->older;
-        closed_bytes -= map->bytes;
-        pages_drop(&map->pages);
-    }
+    closed_remove_locked(map);
     pages_forget(&map->pages);
     memory_free(map, sizeof(*map));
 }
@@ -281,16 +295,17 @@ static enum copies_reason place_all(struct copy *const *copies, unsigned n) {
 }
 
 static enum copies_reason fill_all(struct copy *const *copies, unsigned n) {
-    for (unsigned i = 0; i < n; i++)
-        if (!copies[i]->is_held && !fill(copies[i]))
-            return COPIES_UNREADABLE;
-    for (unsigned i = 0; i < n; i++) {
-        const struct pages *pages = &copies[i]->map->pages;
-        bool is_told = i > 0 && copies[i]->map == copies[i - 1]->map;
-        if (!copies[i]->is_held && !is_told && !pages_set(pages->begin, pages->end, PAGES_READ))
-            return COPIES_MAPPINGS;
+    enum copies_reason reason = COPIES_DONE;
+    for (unsigned i = 0; i < n && reason == COPIES_DONE; i++)
+        if (!copies[i]->is_held)
+            reason = fill(copies[i]);
+    for (unsigned i = 0; i < n && reason == COPIES_DONE; i++) {
+        struct copy_map *map = copies[i]->map;
+        if (map->is_open && !pages_set(map->pages.begin, map->pages.end, PAGES_READ))
+            reason = COPIES_MAPPINGS;
+        map->is_open = false;
     }
-    return COPIES_DONE;
+    return reason;
 }
 
 enum copies_reason copies_make(struct copy *const *copies, unsigned n) {

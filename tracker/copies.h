@@ -51,6 +51,8 @@ struct copy_map {
     uint32_t n_holders;  /* arrays' buffers that still need it */
     uint64_t bytes;      /* what counts against the limits */
     bool is_closed, is_dropped, was_written;
+    bool is_open;   /* while it is being filled */
+    bool is_reused; /* made of what others held: where no copy lies there may be anything */
     struct copy_map *older, *newer; /* among the closed ones that keep their contents */
     struct {
         uintptr_t original;

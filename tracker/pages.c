@@ -18,6 +18,10 @@
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
+/* Linux 5.7. */
+#ifndef MREMAP_DONTUNMAP
+#define MREMAP_DONTUNMAP 4
+#endif
 
 struct piece {
     uintptr_t begin, end, next; /* what lies below next is taken */
@@ -102,8 +106,7 @@ bool pages_take(struct pages *pages, size_t before, size_t size, size_t behind, 
     before = round_up(before);
     size = round_up(size);
     behind = behind ? round_up(behind) : PAGES_SIZE;
-    if (!reserve_run(pages, before, size, behind) ||
-        !pages_set(pages->begin, pages->end, PAGES_WRITE))
+    if (!reserve_run(pages, before, size, behind))
         return false;
     set_owner(pages, owner);
     return true;
@@ -132,6 +135,19 @@ void pages_fill(uintptr_t begin, uintptr_t end) {
 
 void pages_drop(const struct pages *pages) {
     syscall(SYS_madvise, pages->begin, pages->end - pages->begin, MADV_DONTNEED);
+}
+
+void pages_renew(const struct pages *pages) {
+    long flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    size_t size = pages->end - pages->begin;
+    if (syscall(SYS_mmap, pages->begin, size, PROT_NONE, flags, -1, 0L) != (long)pages->begin)
+        pages_drop(pages);
+}
+
+/* The old place stays mapped: a hole could become somebody else's. */
+bool pages_move(uintptr_t to, uintptr_t from, size_t size) {
+    long flags = MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP;
+    return syscall(SYS_mremap, from, size, size, flags, to) == (long)to;
 }
 
 void pages_forget(const struct pages *pages) {

@@ -19,7 +19,7 @@ struct pages {
 };
 
 /**
- * A new run: `size` bytes that may be written, closed pages before and behind them.
+ * A new run, closed: `size` bytes, and pages before and behind them.
  *
  * @before, @size, @behind  bytes, rounded up to pages; at least one closed page comes behind
  * @owner                   what pages_owner() says of each page
@@ -40,6 +40,13 @@ void pages_fill(uintptr_t begin, uintptr_t end);
 
 /** Give the contents back to the kernel; the addresses stay taken. */
 void pages_drop(const struct pages *pages);
+
+/** The same, closed anew: nothing is left in the way of joining it with its neighbours. */
+void pages_renew(const struct pages *pages);
+
+/** Memory of one place, and its protection, is that of another from now on; whole pages of closed
+ * runs. False: the kernel can't (Linux 5.7). */
+bool pages_move(uintptr_t to, uintptr_t from, size_t size);
 
 /** Nobody is asked for any more: pages_owner() says NULL. */
 void pages_forget(const struct pages *pages);
