@@ -61,10 +61,11 @@ struct found {
     const char *name; /* of the symbol: the row's, or one that begins so, in longer */
 };
 
-#define MAX_FOUND  64
-#define MAX_LONGER 8
+#define MAX_FOUND  40
+#define MAX_LONGER 4
 
-/* The slots of one module, or as many as fit. */
+/* The slots of one module, or as many as fit: it lies on the stack of any thread, of which the
+ * smallest has 16 KiB. */
 struct batch {
     uint32_t round;
     bool is_settled; /* no module is being relocated by another thread */
