@@ -217,7 +217,7 @@ void order_wait_context(struct order_wait *wait, uint64_t context) {
 
 static void note_waited(struct order_wait *wait, uint32_t stream, const struct site *site,
                         struct act **acts) {
-    if (!wait->event)
+    if (!wait->event || !wait->event->users)
         return;
     const struct deed deed = act_deed(DEED_WAIT, stream, site);
     syncevent_waited(wait->event, &deed, acts);
