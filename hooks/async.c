@@ -112,7 +112,7 @@ static bool forward(struct passage *passage) {
     hook_leave(&passage->guard);
     passage->result = callback_invoke(passage->call.slot->original, passage->call.self,
                                       arguments[0], arguments[1], arguments[2]);
-    if (!hook_return(&passage->guard))
+    if (!hook_enter(&passage->guard))
         return false;
     callback_end(&passage->call, &passage->site, passage->result);
     return true;

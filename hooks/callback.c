@@ -330,7 +330,7 @@ uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d
         hook_leave(&guard);
         callback_invoke(call.slot->original, self, b, c, d);
         /* Nobody reads errno after a callback that returns nothing; but it stays the producer's. */
-        if (!hook_return(&guard))
+        if (!hook_enter(&guard))
             return 0;
         callback_end(&call, &site, 0);
         while (hook_evict(false))
@@ -384,7 +384,7 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
     }
     hook_leave(&guard);
     uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
-    if (!hook_return(&guard))
+    if (!hook_enter(&guard))
         return status;
     callback_end(&call, &site, status);
     if ((int)status == 0) {
@@ -422,7 +422,7 @@ static uintptr_t on_get_last_error(uintptr_t self, uintptr_t b, uintptr_t c, uin
     }
     hook_leave(&guard);
     uintptr_t message = callback_invoke(call.slot->original, self, b, c, d);
-    if (!hook_return(&guard))
+    if (!hook_enter(&guard))
         return message;
     callback_end(&call, &site, 0);
     hook_leave(&guard);

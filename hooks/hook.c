@@ -145,31 +145,16 @@ static bool is_open(uint64_t mask) {
     return !(mask & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
 }
 
-/* Callbacks that frames above this one are inside of: what a jump left behind does not count. */
-static unsigned count_running(void) {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    unsigned n = thread_self.n_callbacks;
-    if (n <= THREAD_MAX_CALLBACKS)
-        while (n > 0 && thread_self.callbacks[n - 1].stack <= here)
-            n--;
-    return n;
-}
-
-/* @own  callbacks that the caller itself is inside of */
-static bool enter(struct hook_guard *guard, unsigned own) {
+bool hook_enter(struct hook_guard *guard) {
     guard->saved_errno = errno;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
         return false;
-    /* What follows costs system calls; inside a callback its thunk has done it. */
-    guard->is_nested = count_running() > own;
-    if (!guard->is_nested) {
-        if (!thread_is_own_process()) {
-            errno = guard->saved_errno;
-            return false;
-        }
-        set_mask(&blocked_inside, &guard->mask);
-        peek_note_mask(true);
+    if (!thread_is_own_process()) {
+        errno = guard->saved_errno;
+        return false;
     }
+    set_mask(&blocked_inside, &guard->mask);
+    peek_note_mask(true);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
     thread_self.guard = 1;
     ops.rescan();
@@ -186,14 +171,6 @@ bool hook_is_settled(void) {
            ops.is_settled();
 }
 
-bool hook_enter(struct hook_guard *guard) {
-    return enter(guard, 0);
-}
-
-bool hook_return(struct hook_guard *guard) {
-    return enter(guard, 1);
-}
-
 static void take_snapshot(void);
 
 void hook_leave(const struct hook_guard *guard) {
@@ -207,8 +184,6 @@ void hook_leave(const struct hook_guard *guard) {
         thread_self.halts = false;
         ops.halt();
     }
-    if (guard->is_nested)
-        return;
     peek_note_mask(is_open(guard->mask));
     /* Last: a handler that was held back may jump away from here. */
     set_mask(&guard->mask, NULL);

@@ -83,17 +83,14 @@ bool hook_is_ours(uintptr_t address, uintptr_t *real);
  * the process is a vfork child: then the caller only passes through and must not call hook_leave().
  */
 struct hook_guard {
-    uint64_t mask;    /* the program's blocked signals, unless is_nested */
+    uint64_t mask;    /* the program's blocked signals */
     int cancel_state; /* the program's */
     int saved_errno;
-    bool is_nested; /* inside a callback: its thunk's guard has asked the kernel */
 };
 bool hook_enter(struct hook_guard *guard);
 /** hook_enter() would do nothing but guard: structures have been seen, nothing new was loaded. */
 bool hook_is_settled(void);
 void hook_leave(const struct hook_guard *guard);
-/** hook_enter() for a thunk whose producer's callback has just returned. */
-bool hook_return(struct hook_guard *guard);
 
 /**
  * The same for calls of a device's driver, at a cost that those can bear: signals stay as they are.

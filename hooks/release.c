@@ -71,7 +71,7 @@ static void end_long(struct draft_node *node, uint32_t slot, uintptr_t caller, u
                         .actor = node->index > 0 ? draft->module : draft->release_actor,
                         .row = UINT16_MAX};
     struct hook_guard guard;
-    if (!hook_return(&guard))
+    if (!hook_enter(&guard))
         return;
     callback_end_drawn(node, slot, node->place, frame, &site);
     hook_leave(&guard);

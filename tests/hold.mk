@@ -8,7 +8,7 @@ LONG   += hold-long
 HOLD := $(BUILD)/hold
 HOLD_CC = $(CASES_CC) -O1 -DPLUGIN='"$(abspath $(HOLD))/plugin.so"'
 HOLD_LINK = -L$(CASES)/lib -Wl,-rpath,'$$ORIGIN/../cases/lib' -larrow_fake -lpthread
-HOLD_PROGRAMS := forks storm lastwords tls
+HOLD_PROGRAMS := forks storm lastwords tls jumps
 # The storm again, as others build their programs.
 HOLD_STORMS := now no-pie jemalloc gcc-address clang-address gcc-thread clang-thread
 HOLD_LIBRARIES := plugin other $(patsubst %,wanting-%,1 2 3 4 5)
