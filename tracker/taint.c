@@ -15,7 +15,7 @@ struct taint {
     struct point point;
 };
 
-static struct taint *open;
+static struct taint *open_taints;
 static unsigned n_open;
 static uint64_t n_taints;
 static uint64_t for_ever = UINT64_MAX; /* the oldest of these */
@@ -24,7 +24,7 @@ static uint64_t last_end; /* seq */
 
 static void find_first(void) {
     first_open = for_ever;
-    for (const struct taint *at = open; at; at = at->next)
+    for (const struct taint *at = open_taints; at; at = at->next)
         if (at->number < first_open)
             first_open = at->number;
 }
@@ -41,15 +41,15 @@ uint64_t taint_begin(struct point point) {
     struct taint *taint = n_open < MOST_OPEN ? memory_alloc(sizeof(*taint)) : NULL;
     if (!taint)
         return taint_for_ever();
-    *taint = (struct taint){open, ++n_taints, point};
-    open = taint;
+    *taint = (struct taint){open_taints, ++n_taints, point};
+    open_taints = taint;
     n_open++;
     find_first();
     return taint->number;
 }
 
 static void drop(bool (*is_over)(struct point point)) {
-    for (struct taint **at = &open, *taint; (taint = *at);) {
+    for (struct taint **at = &open_taints, *taint; (taint = *at);) {
         if (is_over && !is_over(taint->point)) {
             at = &taint->next;
             continue;
@@ -63,7 +63,7 @@ static void drop(bool (*is_over)(struct point point)) {
 }
 
 void taint_host_waited(void) {
-    if (UNLIKELY(open != NULL))
+    if (UNLIKELY(open_taints != NULL))
         drop(host_is_sure);
 }
 

@@ -1,8 +1,8 @@
-/* The right number for each layout, a view with data buffers, a format nobody knows; and any number
- * where the schema is not known.
+/* The right number for each layout, a view with data buffers; and any number where the schema is not
+ * known.
  *
  * expect: nothing
- * seen: 17 arrays, 16 schemas */
+ * seen: 16 arrays, 15 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"
 
@@ -22,11 +22,11 @@ int main(void) {
     const struct {
         const char *format;
         int64_t n;
-    } columns[] = {{"n", 0},    {"b", 2},    {"l", 2},  {"d:76,0,256", 2}, {"w:3", 2}, {"u", 3},
-                   {"U", 3},    {"vz", 5},   {"+l", 2}, {"+vL", 3},        {"+s", 1},  {"+w:0", 1},
-                   {"+ud:", 2}, {"+us:", 1}, {"+r", 0}, {"some day", 7}};
+    } columns[] = {{"n", 0},  {"b", 2},    {"l", 2},    {"d:76,0,256", 2}, {"w:3", 2},
+                   {"u", 3},  {"U", 3},    {"vz", 5},   {"+l", 2},         {"+vL", 3},
+                   {"+s", 1}, {"+w:0", 1}, {"+ud:", 2}, {"+us:", 1},       {"+r", 0}};
     struct ArrowArray made, array;
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < 15; i++) {
         const void *buffers[] = {bytes, bytes, bytes, bytes, sizes};
         produce_array(&made, 4, RELEASE_GOOD);
         made.n_buffers = columns[i].n;
