@@ -14,9 +14,6 @@ enum { BIT_SEGV = 1, BIT_BUS = 2 };
 
 static bool is_kept;
 
-/* What the thread believes to block of the two. */
-static _Thread_local unsigned believed __attribute__((tls_model("initial-exec")));
-
 unsigned mask_strip(sigset_t *mask) {
     unsigned stripped = (sigismember(mask, SIGSEGV) == 1 ? BIT_SEGV : 0) |
                         (sigismember(mask, SIGBUS) == 1 ? BIT_BUS : 0);
@@ -39,7 +36,7 @@ void mask_init(bool isolates) {
     is_kept = isolates;
     if (!isolates || route_libc.pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
         return;
-    believed = mask_strip(&now);
+    thread_self.believed = (uint8_t)mask_strip(&now);
     route_libc.pthread_sigmask(SIG_SETMASK, &now, NULL);
 }
 
@@ -48,15 +45,15 @@ bool mask_is_kept(void) {
 }
 
 bool mask_believes_blocked(int signal) {
-    return believed & (signal == SIGSEGV ? BIT_SEGV : signal == SIGBUS ? BIT_BUS : 0);
+    return thread_self.believed & (signal == SIGSEGV ? BIT_SEGV : signal == SIGBUS ? BIT_BUS : 0);
 }
 
 static void set_believed(int how) {
     sigset_t these;
-    if (!is_kept || !believed)
+    if (!is_kept || !thread_self.believed)
         return;
     sigemptyset(&these);
-    mask_show(&these, believed);
+    mask_show(&these, thread_self.believed);
     route_libc.pthread_sigmask(how, &these, NULL);
 }
 
@@ -70,7 +67,7 @@ void mask_take_back(void) {
 
 static int change(int how, const sigset_t *set, sigset_t *old) {
     sigset_t real, was;
-    unsigned before = believed, wanted = 0;
+    unsigned before = thread_self.believed, wanted = 0;
     if (set) {
         real = *set;
         wanted = mask_strip(&real);
@@ -81,9 +78,9 @@ static int change(int how, const sigset_t *set, sigset_t *old) {
     if (result != 0)
         return result;
     if (set)
-        believed = how == SIG_BLOCK     ? before | wanted
-                   : how == SIG_UNBLOCK ? before & ~wanted
-                                        : wanted;
+        thread_self.believed = (uint8_t)(how == SIG_BLOCK     ? before | wanted
+                                         : how == SIG_UNBLOCK ? before & ~wanted
+                                                              : wanted);
     if (old) {
         *old = was;
         mask_show(old, before);

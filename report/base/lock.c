@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 #include "report/base/lone.h"
+#include "report/base/thread.h"
 
 enum { FREE, HELD, WAITED_FOR };
 
 static struct lock *all_locks; /* in rising rank */
 
-/* Bit per rank. Shards of one rank share a bit: no thread ever holds two of them, but in fork. */
-static _Thread_local uint32_t ranks_held __attribute__((tls_model("initial-exec")));
-
+/* Bit per rank of what a thread holds. Shards of one rank share a bit: no thread ever holds two of
+ * them, but in fork. */
 static uint32_t bit_of(const struct lock *lock) {
     return 1u << lock->rank;
 }
@@ -26,7 +26,7 @@ static uint32_t bit_of(const struct lock *lock) {
  * so. */
 static void check_order(const struct lock *lock) {
 #ifdef LOCK_CHECK
-    if (ranks_held >> lock->rank)
+    if (thread_self.ranks_held >> lock->rank)
         __builtin_trap();
 #else
     (void)lock;
@@ -48,11 +48,11 @@ static void take(struct lock *lock) {
             sleep_on(lock, NULL);
         errno = saved;
     }
-    ranks_held |= bit_of(lock);
+    thread_self.ranks_held |= bit_of(lock);
 }
 
 static void give(struct lock *lock) {
-    ranks_held &= ~bit_of(lock);
+    thread_self.ranks_held &= ~bit_of(lock);
     if (LONE_IS() && lone_take32(&lock->word, HELD, FREE))
         return;
     if (atomic_exchange_explicit(&lock->word, FREE, memory_order_release) == WAITED_FOR) {
@@ -88,7 +88,7 @@ void lock_release(struct lock *lock) {
 }
 
 bool lock_is_mine(const struct lock *lock) {
-    return ranks_held & bit_of(lock);
+    return thread_self.ranks_held & bit_of(lock);
 }
 
 bool lock_try(struct lock *lock, unsigned milliseconds) {
@@ -100,7 +100,7 @@ bool lock_try(struct lock *lock, unsigned milliseconds) {
             return false;
         nanosleep(&tick, NULL);
     }
-    ranks_held |= bit_of(lock);
+    thread_self.ranks_held |= bit_of(lock);
     return true;
 }
 
@@ -118,5 +118,5 @@ void lock_fork_parent(void) {
 void lock_fork_child(void) {
     for (struct lock *lock = all_locks; lock; lock = lock->next)
         atomic_store_explicit(&lock->word, FREE, memory_order_relaxed);
-    ranks_held = 0;
+    thread_self.ranks_held = 0;
 }

@@ -45,7 +45,7 @@ uintptr_t peek_resume(uintptr_t pc) {
 }
 
 void peek_forget_mask(void) {
-    thread_self.flags &= (uint16_t)~PEEK_MASK_KNOWN;
+    thread_self.flags &= (uint8_t)~PEEK_MASK_KNOWN;
 }
 
 void peek_note_mask(bool open) {

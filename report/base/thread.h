@@ -33,13 +33,15 @@ struct thread {
     bool halts;    /* a finding of halt_on was made: the next hook_leave() acts on it */
     uint16_t n_callbacks;
     uint32_t outermost; /* where a driver manager's function was entered (hooks/call.c), 0: none */
-    uint16_t flags;     /* owned by peek: is the signal mask known */
+    uint8_t flags;      /* owned by peek: is the signal mask known */
+    uint8_t believed;   /* owned by shim/mask.c: what it believes to block of two signals */
     uint8_t n_ignores;  /* > 0: between ignore_begin and ignore_end of the public header */
     uint8_t n_allowed_copies; /* the same of allow_copy */
     void *desk;               /* owned by hooks/quick.c */
     struct thread_stock steps,
         numbers; /* owned by tracker/object.c, and when the first was taken */
     uint32_t stock_age;
+    uint32_t ranks_held; /* owned by lock.c: a bit a rank */
     struct thread_callback callbacks[THREAD_MAX_CALLBACKS];
 };
 

@@ -1,5 +1,5 @@
-/* The right number for each layout, a view with data buffers; and any number where the schema is not
- * known.
+/* The right number for each layout, a view with data buffers; and any number where the schema is
+ * not known.
  *
  * expect: nothing
  * seen: 16 arrays, 15 schemas */
