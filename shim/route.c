@@ -79,9 +79,10 @@ void route_init(void) {
 /* Who defines a name, in the loader's order. */
 #define MAX_DEFINERS 16
 
+/* Copied: another thread may unload the module meanwhile. */
 struct definer {
     uintptr_t base;
-    const ElfW(Sym) * symbol;
+    ElfW(Sym) symbol;
     unsigned index;
 };
 
@@ -104,7 +105,7 @@ static bool add_definer(const struct elf *elf, void *context) {
         search->is_there = true;
     const ElfW(Sym) *symbol = elf_find(elf, search->name, search->version);
     if (symbol && search->n < MAX_DEFINERS)
-        search->definers[search->n++] = (struct definer){elf->base, symbol, elf->index};
+        search->definers[search->n++] = (struct definer){elf->base, *symbol, elf->index};
     return false;
 }
 
@@ -115,7 +116,7 @@ static struct search find_definers(const char *name, const char *version, uintpt
 }
 
 static void *address_of(const struct definer *definer) {
-    return (void *)elf_address(definer->base, definer->symbol);
+    return (void *)elf_address(definer->base, &definer->symbol);
 }
 
 /* True when one of the definers really stands at the address: a program that is not
@@ -130,10 +131,14 @@ static void *quiet(void *found) {
     return found;
 }
 
+/* What an indirect function leads to is not asked: it would run code of a module that may be gone. */
 static bool is_definer(const struct search *search, const void *address) {
-    for (unsigned i = 0; i < search->n; i++)
-        if (address_of(&search->definers[i]) == address)
+    for (unsigned i = 0; i < search->n; i++) {
+        const struct definer *definer = &search->definers[i];
+        if (ELF64_ST_TYPE(definer->symbol.st_info) != STT_GNU_IFUNC &&
+            address_of(definer) == address)
             return true;
+    }
     return false;
 }
 

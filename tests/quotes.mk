@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 QUOTES := $(patsubst examples/%,build/examples/%,$(basename $(filter-out examples/say_% \
-    examples/column.c examples/device.c examples/flow.c examples/sink.c,\
+    examples/column.c examples/device.c examples/flow.c examples/queue.c examples/sink.c,\
     $(wildcard examples/*.c examples/*.cc))))
 QUOTES_CC = -g -O0 -Wall -Wextra
 QUOTES_LINK = -Lbuild/examples -lcolumn -lpthread -Wl,-rpath,'$$ORIGIN'
