@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-OTHERS = {"column", "device", "flow", "sink", "demo"}
+OTHERS = {"column", "device", "flow", "queue", "sink", "demo"}
 # An example's opening comment: its sentence, and what stands below it.
 OPENINGS = {
     ".py": re.compile(r'\A"""(?P<sentence>.*?)(?:\n\n(?P<quote>.*?)\n)?"""\n', re.S),
