@@ -131,7 +131,7 @@ static void *quiet(void *found) {
     return found;
 }
 
-/* What an indirect function leads to is not asked: it would run code of a module that may be gone. */
+/* What an indirect function leads to is not asked: code of a module that may be gone would run. */
 static bool is_definer(const struct search *search, const void *address) {
     for (unsigned i = 0; i < search->n; i++) {
         const struct definer *definer = &search->definers[i];
