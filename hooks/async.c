@@ -177,28 +177,29 @@ uintptr_t async_on_next_task(uintptr_t self, uintptr_t task, uintptr_t metadata,
     return passage.result;
 }
 
+/* Nothing is looked at once it is back. */
+static uintptr_t pass_on(struct passage *passage, uintptr_t caller) {
+    if (begin(passage, caller) && forward(passage))
+        hook_leave(&passage->guard);
+    return 0;
+}
+
 uintptr_t async_on_error(uintptr_t self, uintptr_t code, uintptr_t message, uintptr_t metadata,
                          uintptr_t caller, uint32_t slot) {
     struct passage passage = PASSAGE(CALLBACK_ON_ERROR, code, message, metadata);
-    if (begin(&passage, caller) && forward(&passage))
-        hook_leave(&passage.guard);
-    return 0;
+    return pass_on(&passage, caller);
 }
 
 uintptr_t async_request(uintptr_t self, uintptr_t n, uintptr_t c, uintptr_t d, uintptr_t caller,
                         uint32_t slot) {
     struct passage passage = PASSAGE(CALLBACK_REQUEST, n, c, d);
-    if (begin(&passage, caller) && forward(&passage))
-        hook_leave(&passage.guard);
-    return 0;
+    return pass_on(&passage, caller);
 }
 
 uintptr_t async_cancel(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                        uint32_t slot) {
     struct passage passage = PASSAGE(CALLBACK_CANCEL, b, c, d);
-    if (begin(&passage, caller) && forward(&passage))
-        hook_leave(&passage.guard);
-    return 0;
+    return pass_on(&passage, caller);
 }
 
 static void see_data(struct passage *passage, uintptr_t out, struct object *target) {

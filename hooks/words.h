@@ -15,6 +15,14 @@
 #define WORDS_ARGUMENTS                                                                            \
     { a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p }
 
+/** A function that stands in a row's place: calls the adapter's run(). A row has several, each with
+ * a real function of its own. */
+#define WORDS_FUNCTION(symbol, instance)                                                           \
+    static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
+        uintptr_t arguments[] = WORDS_ARGUMENTS;                                                   \
+        return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
+    }
+
 typedef uintptr_t (*words_fn)(WORDS_PARAMETERS);
 
 /** Call the real function with all of them. */

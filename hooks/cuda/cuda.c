@@ -45,14 +45,9 @@ static struct hook_row *hooks[N_ROWS];
 
 static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller);
 
-#define FUNCTION(symbol, instance)                                                                 \
-    static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
-        uintptr_t arguments[] = WORDS_ARGUMENTS;                                                   \
-        return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
-    }
 #define CU(symbol, ...)                                                                            \
-    FUNCTION(symbol, 0)                                                                            \
-    FUNCTION(symbol, 1)                                                                            \
+    WORDS_FUNCTION(symbol, 0)                                                                      \
+    WORDS_FUNCTION(symbol, 1)                                                                      \
     static void *const functions_##symbol[] = {(void *)hook_##symbol##_0,                          \
                                                (void *)hook_##symbol##_1};
 #include "hooks/cuda/rows.def"

@@ -43,16 +43,11 @@ static struct hook_row *hooks[N_ROWS];
 
 static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller);
 
-#define FUNCTION(symbol, instance)                                                                 \
-    static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
-        uintptr_t arguments[] = WORDS_ARGUMENTS;                                                   \
-        return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
-    }
 #define CL(symbol, ...)                                                                            \
-    FUNCTION(symbol, 0)                                                                            \
-    FUNCTION(symbol, 1)                                                                            \
-    FUNCTION(symbol, 2)                                                                            \
-    FUNCTION(symbol, 3)                                                                            \
+    WORDS_FUNCTION(symbol, 0)                                                                      \
+    WORDS_FUNCTION(symbol, 1)                                                                      \
+    WORDS_FUNCTION(symbol, 2)                                                                      \
+    WORDS_FUNCTION(symbol, 3)                                                                      \
     static void *const functions_##symbol[INSTANCES] = {                                           \
         (void *)hook_##symbol##_0, (void *)hook_##symbol##_1, (void *)hook_##symbol##_2,           \
         (void *)hook_##symbol##_3};

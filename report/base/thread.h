@@ -39,7 +39,7 @@ struct thread {
     uint8_t n_allowed_copies; /* the same of allow_copy */
     void *desk;               /* owned by hooks/quick.c */
     struct thread_stock steps,
-        numbers; /* owned by tracker/object.c, and when the first was taken */
+        numbers; /* owned by tracker/number.c, and when the first was taken */
     uint32_t stock_age;
     uint32_t ranks_held; /* owned by lock.c: a bit a rank */
     struct thread_callback callbacks[THREAD_MAX_CALLBACKS];
