@@ -3,7 +3,7 @@
  *
  * forks CHILDREN TRADERS LOADERS [first]
  *
- * A child that does not end within ten seconds is killed and counted. The children end by _exit():
+ * A child that does not end within five minutes is killed and counted. The children end by _exit():
  * exit() waits for the loader's lock, with or without us. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/hold/goods.h"
@@ -42,8 +43,9 @@ static void *load_on(void *name) {
 
 /* Until it ends or takes too long. */
 static int await(pid_t child) {
+    const time_t end = time(NULL) + 300;
     int status;
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; time(NULL) < end; i++) {
         if (waitpid(child, &status, WNOHANG) == child)
             return status;
         usleep(i < 100 ? 50 : 1000);
@@ -55,7 +57,7 @@ static int await(pid_t child) {
 
 static int run_children(int n) {
     int failed = 0;
-    for (int i = 0; i < n && failed < 3; i++) {
+    for (int i = 0; i < n && failed == 0; i++) {
         pid_t child = fork();
         if (child == 0) {
             trade((unsigned)i);

@@ -14,6 +14,8 @@ TOP = HERE.parent.parent
 BUILT = TOP / "build/hold"
 LIBRARY = TOP / "build/libarrowdev_check.so"
 PROGRAM = TOP / "build/arrowdev-check"
+# Only what hangs takes that long, on however busy a machine.
+LIMIT = 600
 PYTHON = str(TOP / "build/venv/bin/python3")
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
@@ -22,7 +24,7 @@ class Skip(Exception):
     """The test cannot be had here."""
 
 
-def execute(command, env=None, seconds=20, **more):
+def execute(command, env=None, seconds=LIMIT, **more):
     """Run it to its end, or until it takes too long: then it failed."""
     child = subprocess.Popen(
         [str(word) for word in command], env=ENVIRONMENT | (env or {}), stdin=subprocess.DEVNULL,
@@ -38,7 +40,7 @@ def execute(command, env=None, seconds=20, **more):
     return subprocess.CompletedProcess(command, child.returncode, out, err)
 
 
-def launch(*command, options=(), seconds=20, **more):
+def launch(*command, options=(), seconds=LIMIT, **more):
     """Under arrowdev-check run: what came of it, and the report."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-hold-") as folder:
         path = pathlib.Path(folder) / "report.json"
@@ -49,7 +51,7 @@ def launch(*command, options=(), seconds=20, **more):
         return done, json.loads(path.read_text())
 
 
-def preload(*command, options="", seconds=20, env=None, **more):
+def preload(*command, options="", seconds=LIMIT, env=None, **more):
     """With the library alone: what came of it, and the report of each process."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-hold-") as folder:
         extra = {

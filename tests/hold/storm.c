@@ -1,9 +1,10 @@
 /* storm: threads hand arrays over to each other, move them, release them, come and go, while others
  * load and unload a library that does the same; in the end one of them ends the process.
  *
- * storm SECONDS
+ * storm SECONDS [calm]
  *
- * Says how many arrays were shown. */
+ * When it is calm, libraries are loaded and unloaded only before the threads begin and when they
+ * have ended. Says how many arrays were shown. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -90,15 +91,18 @@ static void *come_and_go(void *unused) {
     return unused;
 }
 
+static void load(const char *name) {
+    void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        exit(3);
+    const int *shown = dlsym(handle, "plugin_shown");
+    n_shown += shown ? 2 * *shown : 0;
+    dlclose(handle);
+}
+
 static void *load_on(void *name) {
-    while (!is_over) {
-        void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-        if (!handle)
-            exit(3);
-        const int *shown = dlsym(handle, "plugin_shown");
-        n_shown += shown ? 2 * *shown : 0;
-        dlclose(handle);
-    }
+    while (!is_over)
+        load(name);
     return name;
 }
 
@@ -112,17 +116,22 @@ static void *end(void *unused) {
 
 int main(int argc, char **argv) {
     pthread_t threads[TRADERS + 3];
+    int n = 0;
     if (argc < 2 || sigaction(SIGUSR1, &(struct sigaction){.sa_handler = SIG_IGN}, NULL) != 0)
         return 2;
-    for (uintptr_t i = 0; i < TRADERS; i++)
-        pthread_create(&threads[i], NULL, trade_on, (void *)(i * 7));
-    pthread_create(&threads[TRADERS], NULL, come_and_go, NULL);
-    pthread_create(&threads[TRADERS + 1], NULL, load_on, PLUGIN);
-    pthread_create(&threads[TRADERS + 2], NULL, load_on, "libz.so.1");
+    load(PLUGIN);
+    for (; n < TRADERS; n++)
+        pthread_create(&threads[n], NULL, trade_on, (void *)(uintptr_t)(n * 7));
+    pthread_create(&threads[n++], NULL, come_and_go, NULL);
+    if (argc == 2) {
+        pthread_create(&threads[n++], NULL, load_on, PLUGIN);
+        pthread_create(&threads[n++], NULL, load_on, "libz.so.1");
+    }
     sleep((unsigned)atoi(argv[1]));
     is_over = 1;
-    for (int i = 0; i < TRADERS + 3; i++)
-        pthread_join(threads[i], NULL);
+    while (n > 0)
+        pthread_join(threads[--n], NULL);
+    load(PLUGIN);
     pthread_create(&threads[0], NULL, end, NULL);
     pause();
     return 1;

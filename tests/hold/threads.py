@@ -4,10 +4,10 @@
 
 import re
 
-from host import BUILT, launch, preload, words_of
+from host import BUILT, LIMIT, launch, preload, words_of
 
 
-def fork_amid(n_children, n_traders, n_loaders, seconds, options=()):
+def fork_amid(n_children, n_traders, n_loaders, seconds=LIMIT, options=()):
     """Each child shows two arrays, releases them, and has its record."""
     done, report = launch(
         BUILT / "forks", n_children, n_traders, n_loaders, options=options, seconds=seconds
@@ -25,24 +25,24 @@ def fork_amid(n_children, n_traders, n_loaders, seconds, options=()):
 
 def test_forks_amid_releases(is_long=False):
     """Eight threads export and release while their process forks."""
-    fork_amid(10000 if is_long else 200, 8, 0, 3000 if is_long else 120)
+    fork_amid(10000 if is_long else 200, 8, 0, 3000 if is_long else LIMIT)
 
 
 def test_forks_amid_loads(is_long=False):
     """The same while one thread loads and unloads libraries: its locks are lost to the children."""
-    fork_amid(2000 if is_long else 100, 3, 1, 900 if is_long else 120)
+    fork_amid(2000 if is_long else 100, 3, 1, 900 if is_long else LIMIT)
 
 
 def test_first_structures_amid_loads(is_long=False):
     """The parent has shown nothing: each child meets its first structure beside a broken loader."""
-    fork_amid(2000 if is_long else 100, 0, 3, 900 if is_long else 120)
+    fork_amid(2000 if is_long else 100, 0, 3, 900 if is_long else LIMIT)
 
 
 def test_storm(is_long=False):
     """Hand-over, move, release, threads and libraries that come and go: all is seen, but for a load
     or two that are met late."""
     duration = 60 if is_long else 5
-    done, reports = preload(BUILT / "storm", duration, seconds=duration + 90)
+    done, reports = preload(BUILT / "storm", duration, seconds=duration + LIMIT)
     assert done.returncode == 0, (done.returncode, done.stdout, done.stderr[-1500:])
     assert len(reports) == 1 and not reports[0]["findings"], words_of(reports[0])
     shown = int(re.match(r"(\d+) shown", done.stdout)[1])

@@ -90,7 +90,7 @@ def run(victim, way, environment):
            if name not in ("LD_PRELOAD", "ARROWDEV_CHECK_OPTIONS")}
     for name, value in environment.items():
         env["ARROWDEV_CHECK_OPTIONS" if name == "OPTIONS" else name] = value
-    done = subprocess.run([victim, way], env=env, capture_output=True, timeout=60)
+    done = subprocess.run([victim, way], env=env, capture_output=True, timeout=600)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

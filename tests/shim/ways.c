@@ -276,7 +276,7 @@ static void test_fork(void **state) {
     for (int i = 0; i < 100; i++) {
         pid_t child = fork();
         if (child == 0) {
-            alarm(20);
+            alarm(300);
             _exit(fixture_value() == 1001 ? 0 : 1);
         }
         int status = -1;
