@@ -85,9 +85,9 @@ def test_another_preload():
 def test_a_profiler_beside_us():
     """heaptrack wraps dlopen, malloc and free; it writes to a file of its own.
 
-    No library comes or goes beside the threads: in malloc() it walks the loader's list under a lock
-    of its own, which dlclose() waits for in free() while it holds that list. Alone in the same storm
-    it hangs as often.
+    No library comes or goes beside the threads: in malloc() it walks the loader's list under a
+    lock of its own, which dlclose() waits for in free() while it holds that list. Alone in the same
+    storm it hangs as often.
     """
     library = pathlib.Path("/usr/lib/heaptrack/libheaptrack_preload.so")
     if not library.exists():
