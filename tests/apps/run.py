@@ -38,7 +38,7 @@ TOP = HERE.parent.parent
 TOOLS = {"run", "count", "count_gdb"}
 PYTHONS = {"static": "python3", "shared": "python-shared"}
 KINDS = ("schemas", "arrays", "streams")
-TIMEOUT_S = 120
+TIMEOUT_S = 300
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",

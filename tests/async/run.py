@@ -45,7 +45,7 @@ def execute(way, extra):
     environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **extra}
     done = subprocess.run(
         [PEER, way], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=60, check=False,
+        timeout=300, check=False,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 

@@ -214,7 +214,7 @@ def execute(case, extra, scratch):
         stderr=subprocess.PIPE,
     )
     try:
-        out, err = child.communicate(timeout=float(case.one("timeout") or 20))
+        out, err = child.communicate(timeout=float(case.one("timeout") or 300))
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)
         out, err = child.communicate()

@@ -80,7 +80,7 @@ class Project:
             done = subprocess.run(
                 ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", lines],
                 cwd=self.folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, timeout=120, check=False,
+                stderr=subprocess.STDOUT, text=True, timeout=300, check=False,
             )  # fmt: skip
             said += done.stdout
             status = status or done.returncode

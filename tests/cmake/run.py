@@ -36,7 +36,7 @@ REFUSED = {
 def run(*command):
     return subprocess.run(
         list(map(str, command)), capture_output=True, text=True, stdin=subprocess.DEVNULL,
-        timeout=120, check=False,
+        timeout=300, check=False,
     )  # fmt: skip
 
 

@@ -72,7 +72,7 @@ def execute(command, build, watched, delay_us=DELAY_US):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=300,
         )
         found, counted = set(), "the report has no copies"
         for path in pathlib.Path(folder).glob("arrowdev.*.json"):

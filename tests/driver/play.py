@@ -99,7 +99,7 @@ def run(case, build):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
         )
         if done.returncode == 77:
             return None, [s for s in done.stderr.splitlines() if s.startswith("play: ")][-1]

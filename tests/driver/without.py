@@ -29,7 +29,7 @@ def run(build, library):
             env={"LD_PRELOAD": str(library), "ARROWDEV_CHECK_OPTIONS": OPTIONS},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
         )
         reports = [json.loads(path.read_text()) for path in pathlib.Path(folder).glob("arrowdev.*")]
         if done.returncode != 0 or len(reports) != 1:

@@ -67,7 +67,7 @@ def findings(command, text):
         }
         done = subprocess.run(
             command, cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            errors="replace", timeout=60, check=False,
+            errors="replace", timeout=300, check=False,
         )  # fmt: skip
         # Processes forked by it have reports of their own.
         reports = [json.loads(path.read_text()) for path in pathlib.Path(folder).glob("report*")]

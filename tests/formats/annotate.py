@@ -24,7 +24,7 @@ def unescape(text, table):
 def annotations(*arguments):
     """(command, properties, message) of each line that the runner takes."""
     done = subprocess.run(
-        [common.PROGRAM, "report", *arguments], capture_output=True, check=True, timeout=60
+        [common.PROGRAM, "report", *arguments], capture_output=True, check=True, timeout=300
     )
     for line in done.stderr.decode().splitlines():
         if line.startswith("arrowdev_check: record: "):

@@ -58,7 +58,7 @@ def chromium(*arguments):
         driver.quit()
 
 
-def wait(condition, seconds=60):
+def wait(condition, seconds=300):
     """Until something is true."""
     end = time.monotonic() + seconds
     while not condition():

@@ -13,7 +13,7 @@ def problems_of(text):
     """What xmllint has against it."""
     done = subprocess.run(
         ["xmllint", "--noout", "--schema", common.SCHEMAS / "junit.xsd", "-"],
-        input=text, capture_output=True, check=False, timeout=60,
+        input=text, capture_output=True, check=False, timeout=300,
     )
     return done.stderr.decode() if done.returncode else ""
 
@@ -133,7 +133,7 @@ def test_a_run_that_showed_nothing_fails_where_it_had_to(folder):
     for option, tag in ("--require=structs", "failure"), ("--verbosity=0", "skipped"):
         log = folder / tag
         subprocess.run([common.PROGRAM, "run", "--format=junit", f"--log_path={log}", option,
-                        "--", "true"], check=False, capture_output=True, timeout=60)
+                        "--", "true"], check=False, capture_output=True, timeout=300)
         text = log.read_bytes()
         assert not problems_of(text)
         case = xml.etree.ElementTree.fromstring(text).find("testsuite/testcase")

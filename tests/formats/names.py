@@ -173,7 +173,7 @@ def test_bytes_that_are_no_text_are_written_out(folder):
     done = subprocess.run(
         [common.PROGRAM, "run", "--format=json,sarif,junit,html,trace,text", f"--log_path={log}",
          "--", program, b"\xfe\xff", b"\xc0\x80"],
-        cwd=odd, check=False, capture_output=True, timeout=60)
+        cwd=odd, check=False, capture_output=True, timeout=300)
     assert done.returncode == 0, done.stderr
     for ending in ("json", "sarif", "trace.json"):
         json.loads((folder / f"log.{ending}").read_bytes())

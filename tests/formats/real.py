@@ -48,7 +48,7 @@ def test_the_launcher_writes_all_formats(folder):
     log = folder / "out"
     done = subprocess.run(
         [common.PROGRAM, "run", f"--format={FORMATS}", f"--log_path={log}", "--",
-         CASES / "double-release/found"], capture_output=True, text=True, check=False, timeout=60)
+         CASES / "double-release/found"], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 97, done.stderr
     assert files(folder) == [f"out.{ending}" for ending in ENDINGS]
     first, *rest = done.stderr.splitlines()
@@ -61,7 +61,7 @@ def test_a_process_writes_all_formats_at_its_end(folder):
     """Text on standard error, the others in its working directory, with its name and pid."""
     done = subprocess.run(
         [CASES / "double-release/found"], cwd=folder, check=False, capture_output=True, text=True,
-        timeout=60, env={**os.environ, "LD_PRELOAD": f"{common.TOP}/build/libarrowdev_check.so",
+        timeout=300, env={**os.environ, "LD_PRELOAD": f"{common.TOP}/build/libarrowdev_check.so",
                          "ARROWDEV_CHECK_OPTIONS": f"format={FORMATS}:annotate=github"})
     assert done.returncode == 97, done.stderr
     (page,) = folder.glob("*.html")
@@ -82,7 +82,7 @@ def test_a_folder_of_records_is_one_report(folder):
     records.mkdir()
     subprocess.run([common.PROGRAM, "run", f"--record_dir={records}", "--", "sh", "-c",
                     f"{CASES}/double-release/found; {CASES}/never-released/found-grows; :"],
-                   capture_output=True, check=False, timeout=60)
+                   capture_output=True, check=False, timeout=300)
     common.report(f"--format={FORMATS}", f"--log_path={folder}/out", records)
     report = check(folder / "out", 2)
     assert len(report["processes"]) == 2
@@ -98,7 +98,7 @@ def test_a_module_that_was_unloaded_is_still_named(folder):
     log = folder / "out.json"
     subprocess.run(
         [common.PROGRAM, "run", "--format=json", f"--log_path={log}", "--",
-         CASES / "release-code-unloaded/found"], capture_output=True, check=False, timeout=60)
+         CASES / "release-code-unloaded/found"], capture_output=True, check=False, timeout=300)
     report = json.loads(log.read_text())
     (finding,) = [f for f in report["findings"] if f["check"] == "release-code-unloaded"]
     (module,) = [m for m in report["modules"] if m["path"].endswith("/libproducer.so")]

@@ -42,7 +42,7 @@ def run(*arguments, env=None, **more):
     """Run it to its end."""
     return subprocess.run(
         launched(*arguments), env=ENVIRONMENT | (env or {}), capture_output=True, text=True,
-        errors="replace", check=False, timeout=120, **more
+        errors="replace", check=False, timeout=300, **more
     )
 
 
@@ -72,7 +72,7 @@ class Terminal:
             os.execve(command[0], list(command), ENVIRONMENT | {"TERM": "xterm", "PS1": "$ "})
         self.said = ""
 
-    def expect(self, pattern, seconds=20):
+    def expect(self, pattern, seconds=300):
         """Read until it is said."""
         end = time.monotonic() + seconds
         while not re.search(pattern, self.said):

@@ -14,7 +14,7 @@ from launcher import BUILT, ENVIRONMENT, LEAKS, PROGRAM, TWICE, Terminal, launch
 def test_counts_are_shown_while_it_goes_on():
     """watch, to a file and on stderr."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
-        done = run(f"--watch={folder}/counts", "sh", "-c", f"{LEAKS}; sleep 2; {TWICE}")
+        done = run(f"--watch={folder}/counts", "sh", "-c", f"{LEAKS}; sleep 4; {TWICE}")
         counts = pathlib.Path(f"{folder}/counts").read_text().splitlines()
     assert " alive, " not in done.stderr and done.stdout.startswith("the copy"), done
     assert counts[-1].endswith("0 processes, 0 of 2 structures alive, 2 errors, 0 warnings"), counts
@@ -45,7 +45,7 @@ def test_what_goes_on_is_said():
             launched(f"--watch={folder}/counts", BUILT / "hang"), env=ENVIRONMENT,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         words = r"1 of 1 structure alive, 0 errors, 0 warnings; release of array#1 runs for [1-9]"
-        end = time.monotonic() + 20
+        end = time.monotonic() + 300
         said = ""
         try:
             while not re.search(words + r"\d* s in hang \(pid \d+\)\n", said):
@@ -55,7 +55,17 @@ def test_what_goes_on_is_said():
                 said = path.read_text() if path.exists() else ""
         finally:
             child.terminate()
-            child.wait(timeout=20)
+            child.wait(timeout=300)
+
+
+def lines_until(child, words):
+    """What it says up to the line with these words."""
+    said = ""
+    while words not in said:
+        line = child.stderr.readline()
+        assert line, said
+        said += line
+    return said
 
 
 def test_a_stuck_callback_is_what_the_options_make_of_it():
@@ -64,9 +74,10 @@ def test_a_stuck_callback_is_what_the_options_make_of_it():
         child = subprocess.Popen(
             launched("--callback_timeout_ms=200", f"--checks={checks}", BUILT / "hang"),
             env=ENVIRONMENT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        time.sleep(2.5)
+        said = lines_until(child, "has not returned") if level else ""
+        time.sleep(0 if level else 1)
         child.terminate()
-        _, said = child.communicate(timeout=20)
+        said += child.communicate(timeout=300)[1]
         found = re.findall(r"(\w+): release of array#1 has not returned after", said)
         assert found == ([level] * 2 if level else []), said
         assert child.returncode == 143
@@ -78,13 +89,9 @@ def test_a_callback_that_hangs_is_said_while_it_does():
         launched("--callback_timeout_ms=300", BUILT / "hang"), env=ENVIRONMENT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )
-    said = ""
-    while "thread " not in said:
-        line = child.stderr.readline()
-        assert line, said
-        said += line
+    said = lines_until(child, "thread ")
     child.terminate()
-    _, rest = child.communicate(timeout=60)
+    _, rest = child.communicate(timeout=300)
     stuck = r"warning: release of array#1 has not returned after \S+ s \[callback-stuck\] in hang"
     assert re.search(stuck, said), said
     assert re.search(r"thread \d+ in release of array#1 for \S+ s: let_go hang.c:9\n", said), said

@@ -37,7 +37,7 @@ PROGRAMS = [
 EXCUSE = re.compile(r"memory|incomplete|dropped")
 
 
-def execute(command, environment, timeout=60):
+def execute(command, environment, timeout=300):
     """Status, standard output and standard error."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           errors="replace", check=False, timeout=timeout,

@@ -43,7 +43,7 @@ class Outcome:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
-                timeout=170,
+                timeout=300,
                 check=False,
             )
             self.tests, self.texts = {}, {}

@@ -47,7 +47,7 @@ def execute(path):
             },
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         text = report.read_text() if report.exists() else ""

@@ -24,7 +24,7 @@ LAST = "arrowdev_check: 1 error, 1 warning, 0 suppressed ("
 def call(*arguments, **more):
     """Run the program to its end."""
     return subprocess.run(
-        [PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=60, **more
+        [PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=300, **more
     )
 
 

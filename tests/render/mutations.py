@@ -73,7 +73,7 @@ def problems(paths):
         ["--suppressions=known", "--print_suppressions", new], ["--diff", old, new],
     ):
         done = subprocess.run(
-            [PROGRAM, "report", *arguments], capture_output=True, check=False, timeout=60
+            [PROGRAM, "report", *arguments], capture_output=True, check=False, timeout=300
         )
         if done.returncode not in (0, 1, 2):
             return f"{arguments} ended with {done.returncode}"

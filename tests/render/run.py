@@ -90,7 +90,7 @@ def check_record(record, scratch, fixture, validator, update):
         fill_in(rest if options else text, *fixture), errors="surrogateescape"
     )
     command = [PROGRAM, "report", *options, file]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     problems = [
         compare(record.with_suffix(".txt"), clean(done.stdout, scratch, fixture[1]), update),
         compare(record.with_suffix(".err"), clean(done.stderr, scratch, fixture[1]), update),
@@ -99,7 +99,7 @@ def check_record(record, scratch, fixture, validator, update):
     problems += [f"wider than 120: {line}" for line in wide]
     if done.stdout:
         done = subprocess.run(
-            [*command, "--format=json"], capture_output=True, text=True, check=False, timeout=60
+            [*command, "--format=json"], capture_output=True, text=True, check=False, timeout=300
         )
         got = clean(done.stdout, scratch, fixture[1])
         problems.append(check_json(got, record.with_suffix(".json"), validator, update))

@@ -40,7 +40,7 @@ def run(command, folder, options, **extra):
     environment = {"PATH": os.environ["PATH"], **preload, **extra.pop("env", {}),
                    "ARROWDEV_CHECK_OPTIONS": options}
     return subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=300,
                           check=False, **extra).stderr
 
 

@@ -128,7 +128,7 @@ static void the_child_of_a_fork_finds_all_free(void **state) {
         pid_t child = fork();
         if (child == 0) {
             lock_fork_child();
-            alarm(5);
+            alarm(120);
             rising();
             _exit(lock_is_mine(&low) || lock_is_mine(&high));
         }

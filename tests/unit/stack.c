@@ -202,7 +202,7 @@ static void the_child_of_a_fork_captures(void **state) {
         pid_t child = fork();
         if (child == 0) {
             lock_fork_child();
-            alarm(10);
+            alarm(120);
             _exit(frames_in(through(i % 30), "one.so") == (unsigned)i % 30 + 1 ? 0 : 1);
         }
         lock_fork_parent();

@@ -39,7 +39,7 @@ class Skip(Exception):
 def run(*command, env=None):
     return subprocess.run(
         list(map(str, command)), env=ENVIRONMENT | (env or {}), capture_output=True, text=True,
-        stdin=subprocess.DEVNULL, timeout=120, check=False,
+        stdin=subprocess.DEVNULL, timeout=300, check=False,
     )
 
 

@@ -1,6 +1,5 @@
 /* A chain of children a hundred thousand deep: cut, and said.
  *
- * timeout: 30
  * expect: child-not-released note producer libproducer.so
  * limits: depth of 64 */
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -1,6 +1,5 @@
 /* A million children: within the budget of memory, in time, and said to be more than was kept.
  *
- * timeout: 30
  * expect: incomplete warning none -
  * verdict: incomplete */
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -2,8 +2,7 @@
  * they were filled, by another thread, from another address, less a child that was moved out.
  *
  * expect: nothing
- * seen: 45714 arrays
- * timeout: 60 */
+ * seen: 45714 arrays */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -109,7 +109,7 @@ def execute(command, build, watched):
             environment["CUDA_HOME"] = os.environ["CUDA_HOME"]
         done = subprocess.run(
             list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True,
-            timeout=120,
+            timeout=300,
         )  # fmt: skip
         lines = observed.read_text().splitlines() if observed.exists() else []
         return done.returncode, done.stdout, lines, done.stderr
@@ -119,7 +119,7 @@ def expected_of(questions, build, symbols):
     """What each question is to be answered with."""
     done = subprocess.run(
         [PYTHON, "-c", ASK, build / "driver/real/libcuda.so.1", " ".join(symbols)],
-        input="\n".join(questions), capture_output=True, text=True, timeout=120, check=True,
+        input="\n".join(questions), capture_output=True, text=True, timeout=300, check=True,
     )  # fmt: skip
     return done.stdout.split()
 
