@@ -156,6 +156,7 @@
  *     abi/arrow.h         the structures as their specifications print them
  *   report/               says what went wrong (the program of report/render/ has its own map)
  *     checks.def          one row a check
+ *     fixes.def           what to do about it, as single runtimes say it
  *     formats.def         one row a format of reports
  *     library.def         software that speaks the interfaces itself
  *     finding.c           something that broke a rule, said at once and counted

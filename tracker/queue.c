@@ -39,6 +39,8 @@ void queue_begin(struct order_op *op, const struct order_stream *stream,
         timeline = begin_unordered(queue, after);
     else if (queue)
         join_events(&queue->clock, after);
+    if (queue)
+        queue->has_lists = true;
     if (timeline) {
         timeline->waits_for_flush = true;
         op->timeline = timeline;

@@ -188,7 +188,7 @@ struct timeline_which timeline_which(uint32_t stream) {
     timeline_lock();
     for (const struct timeline *at = all; at && stream; at = at->next)
         if (at->stream == stream && !at->is_lane)
-            which = (struct timeline_which){name_of(at), at->made};
+            which = (struct timeline_which){name_of(at), at->made, at->has_lists};
     timeline_unlock();
     return which;
 }

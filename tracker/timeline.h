@@ -35,6 +35,7 @@ struct timeline {
                                    of them are after */
     struct timeline *next_lane; /* of the same stream */
     bool is_lane;
+    bool has_lists;        /* a queue: its operations name the events that they wait for */
     bool waits_for_flush;  /* work may wait until it is flushed */
     uint64_t flushed;      /* up to this epoch it was */
     struct timeline *next; /* of all */
@@ -69,10 +70,12 @@ void timeline_end_context(uint64_t context);
 struct timeline *timeline_of_handle(uint64_t handle);
 
 /** Which stream an ordinal is, for a report: its name, the program's own or what default stream it
- * is (NULL for none), and where it was made (0: not known). Takes the lock. */
+ * is (NULL for none), where it was made (0: not known), whether it is a queue (queue.h). Takes the
+ * lock. */
 struct timeline_which {
     const char *name;
     stack_id made;
+    bool is_queue;
 } timeline_which(uint32_t stream);
 
 /** A timeline that stands for all work of a context together. */

@@ -27,6 +27,8 @@ struct order_stream queues_stream(uintptr_t handle) {
 void queues_created(struct opencl_call *call) {
     struct order_stream stream = meet(call->result);
     order_stream_created(&stream);
+    opencl_locate(call);
+    order_stream_made(stream.handle, call->site.stack);
 }
 
 void queues_retained(struct opencl_call *call) {

@@ -3,6 +3,7 @@
 #include "report/render/advice.h"
 
 #include "report/render/focus.h"
+#include "report/render/idiom.h"
 #include "report/render/lane.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
@@ -15,15 +16,31 @@ static const struct spot *place_of(const struct finding *finding, int stack) {
     return trace_place(trace_of(finding->process, finding->stacks[stack]));
 }
 
-/* {stream}, {before_stream}: in words; {its_stream}: as an argument. */
+static bool is_called(const char *name, size_t length, const char *word) {
+    return length == strlen(word) && !strncmp(name, word, length);
+}
+
+/* Whether its record is among what the finding tells. */
+static bool has_event(const struct finding *finding) {
+    for (size_t i = 0; i < finding->n_events; i++) {
+        const struct event *event = facts_event(finding->process, finding->events[i]);
+        if (event && event->sync_event)
+            return true;
+    }
+    return false;
+}
+
+/* {stream}, {before_stream}: in words; {its_stream}: as an argument; {sync_event}: where the array
+ * has one that is known. */
 static const char *stream_called(const struct finding *finding, const char *name, size_t length) {
-    if (length == strlen("stream") && !strncmp(name, "stream", length))
-        return lane_in_words(finding->process, lane_now(finding));
-    if (length == strlen("before_stream") && !strncmp(name, "before_stream", length))
-        return lane_in_words(finding->process, lane_before(finding));
-    if (length == strlen("its_stream") && !strncmp(name, "its_stream", length))
-        return lane_in_code(lane_now(finding));
-    return NULL;
+    const char *word = idiom_stream(finding);
+    if (is_called(name, length, "stream"))
+        return lane_in_words(finding->process, lane_now(finding), word);
+    if (is_called(name, length, "before_stream"))
+        return lane_in_words(finding->process, lane_before(finding), word);
+    if (is_called(name, length, "its_stream"))
+        return lane_in_code(lane_now(finding), word);
+    return is_called(name, length, "sync_event") && has_event(finding) ? "*sync_event" : NULL;
 }
 
 /* What a name between braces stands for, NULL when it is not known. */
@@ -37,17 +54,17 @@ static const char *meaning(const struct finding *finding, const char *name, size
         {"before", STACK_BEFORE, false}, {"before_place", STACK_BEFORE, true},
         {"origin", STACK_ORIGIN, false}, {"origin_place", STACK_ORIGIN, true},
     };
-    if (length == strlen("object") && !strncmp(name, "object", length))
+    if (is_called(name, length, "object"))
         return finding->n_objects ? finding->objects[0] : NULL;
-    if (length == strlen("callback") && !strncmp(name, "callback", length))
+    if (is_called(name, length, "callback"))
         return focus_callback_in_words(finding);
-    if (length == strlen("struct") && !strncmp(name, "struct", length))
+    if (is_called(name, length, "struct"))
         return focus_struct_in_words(finding);
     const char *stream = stream_called(finding, name, length);
     if (stream)
         return stream;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strlen(names[i].name) != length || strncmp(names[i].name, name, length))
+        if (!is_called(name, length, names[i].name))
             continue;
         const struct spot *place = place_of(finding, names[i].stack);
         if (!place)
@@ -57,13 +74,11 @@ static const char *meaning(const struct finding *finding, const char *name, size
     return NULL;
 }
 
-const char *advice_fix(const struct finding *finding) {
+/* NULL where a name in it is not known. */
+static const char *fill_in(const struct finding *finding, const char *text) {
     struct sheet sheet = {0};
-    /* What a library holds is not for the user to release. */
-    if (finding->is_group && trace_is_library(finding->process, finding->who))
-        return "";
     sheet_add(&sheet, "");
-    for (const char *text = finding->check->fix; *text;) {
+    while (*text) {
         size_t plain = strcspn(text, "{");
         sheet_format(&sheet, "%.*s", (int)plain, text);
         text += plain;
@@ -72,11 +87,21 @@ const char *advice_fix(const struct finding *finding) {
         size_t length = strcspn(text + 1, "}");
         const char *name = meaning(finding, text + 1, length);
         if (!name)
-            return "";
+            return NULL;
         sheet_add(&sheet, name);
         text += length + 2;
     }
     return sheet.data;
+}
+
+const char *advice_fix(const struct finding *finding) {
+    const char *text, *fix = NULL;
+    /* What a library holds is not for the user to release. */
+    if (finding->is_group && trace_is_library(finding->process, finding->who))
+        return "";
+    for (unsigned n = 0; !fix && (text = idiom_fix(finding, n)) != NULL; n++)
+        fix = fill_in(finding, text);
+    return fix ? fix : "";
 }
 
 const char *advice_quoted(const char *value) {

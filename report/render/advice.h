@@ -5,7 +5,8 @@
 
 #include "report/render/process.h"
 
-/** The check's fix with its names filled in; "" when it has none or a name in it is not known. */
+/** What to do about it (idiom_fix()) with the names filled in; "" where there is nothing, or a name
+ * is not known. */
 const char *advice_fix(const struct finding *finding);
 
 /** The narrowest line that suppresses it, less its reason: slug and the user's function, Python

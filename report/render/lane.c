@@ -34,22 +34,24 @@ const char *lane_heading(const struct process *process, const struct event *even
     return store_format("%s of %s", event->stream, where);
 }
 
-const char *lane_in_words(const struct process *process, const struct event *event) {
+const char *lane_in_words(const struct process *process, const struct event *event,
+                          const char *word) {
     const struct spot *place = event ? made_at(process, event) : NULL;
     if (event && is_default(event))
         return store_format("the %s", event->stream_name);
     if (event && event->stream_name)
-        return store_format("stream \"%s\"", event->stream_name);
-    return place ? store_format("the stream made at %s", trace_point(place)) : "the stream";
+        return store_format("%s \"%s\"", word, event->stream_name);
+    return place ? store_format("the %s made at %s", word, trace_point(place))
+                 : store_format("the %s", word);
 }
 
-const char *lane_in_code(const struct event *event) {
+const char *lane_in_code(const struct event *event, const char *word) {
     const char *name = event && !is_default(event) ? event->stream_name : NULL;
     if (!name || !(isalpha((unsigned char)*name) || *name == '_'))
-        return "stream";
+        return word;
     for (const char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c) && !strchr("_.->[]", *c))
-            return "stream";
+            return word;
     return name;
 }
 

@@ -9,12 +9,14 @@
 /** For a heading, of an event on a stream: `stream#2 "join"`, `stream#2 of join.cu:14`. */
 const char *lane_heading(const struct process *process, const struct event *event);
 
-/** For a sentence: `stream "join"`, `the stream made at src/join.cu:14`, `the legacy default
- * stream`, `the stream` where nothing is known or the event is NULL. */
-const char *lane_in_words(const struct process *process, const struct event *event);
+/** For a sentence, the word being "stream" (idiom_stream()): `stream "join"`, `the stream made at
+ * src/join.cu:14`, `the legacy default stream`, `the stream` where nothing is known or the event is
+ * NULL. */
+const char *lane_in_words(const struct process *process, const struct event *event,
+                          const char *word);
 
-/** For an argument: the program's own name where it could be one of C's, else `stream`. */
-const char *lane_in_code(const struct event *event);
+/** For an argument: the program's own name where it could be one of C's, else the word. */
+const char *lane_in_code(const struct event *event, const char *word);
 
 /** The step of a finding that broke the rule, and the one that it was not ordered after, as far as
  * they were on a stream; NULL else. */

@@ -12,7 +12,7 @@
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   suppress.c filter.c verdict.c ran.c
  *                 which findings count, and what they amount to
- *   focus.c fingerprint.c advice.c owner.c streams.c lane.c
+ *   focus.c fingerprint.c advice.c idiom.c owner.c streams.c lane.c
  *   leaks.c alive.c isolated.c
  *                 what is said of one finding, or of all structures
  *   diff.c lanes.c

@@ -6,6 +6,7 @@
 #include "tracker/device.h"
 #include "tracker/look.h"
 #include "tracker/order.h"
+#include "tracker/timeline.h"
 
 static bool broken_EVENT_WAIT_SLOW(const struct judged *judged, struct finding *finding) {
     const struct act *act = deed_act(judged, CHECK_EVENT_WAIT_SLOW, finding);
@@ -31,6 +32,15 @@ static bool broken_EVENT_UNSUPPORTED(const struct judged *judged, struct finding
     return true;
 }
 
+/* What there was none of between an event and a stream. */
+static const char *ways_to(const struct deed *deed) {
+    if (timeline_which(deed->stream).is_queue)
+        return ": no wait list or barrier leads there, and the host did not wait for event or "
+               "queue in between";
+    return ": no stream wait, no synchronise of event, stream or context, no query that "
+           "succeeded, no legacy default stream in between";
+}
+
 /* Words for what was never ordered: who wrote, or the event that was passed by. */
 static bool broken_READ_BEFORE_EVENT(const struct judged *judged, struct finding *finding) {
     const struct act *act = deed_act(judged, CHECK_READ_BEFORE_EVENT, finding);
@@ -46,9 +56,7 @@ static bool broken_READ_BEFORE_EVENT(const struct judged *judged, struct finding
     JUDGE_MESSAGE(finding, judge_own_name(judged), " ", deed_done(&act->own), " on ", stream,
                   " before its sync_event");
     JUDGE_NOTE(finding, "no path from ", deed_event(act, event), ", recorded on ",
-               deed_where(&act->record, recorded), ", to ", stream,
-               ": no stream wait, no synchronise of event, stream or context, no query that "
-               "succeeded, no legacy default stream in between");
+               deed_where(&act->record, recorded), ", to ", stream, ways_to(&act->own));
     return true;
 }
 

@@ -2,6 +2,7 @@
  *
  * expect: event-before-data error producer ? at stage.c:give
  * expect: read-before-event error consumer main at read
+ * says: clEnqueueMarkerWithWaitList
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"

@@ -1,6 +1,7 @@
 /* The producer gives the event back as soon as it has handed the array over.
  *
  * expect: event-destroyed-early error producer libstage.so at destroyed
+ * says: clRetainEvent
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"

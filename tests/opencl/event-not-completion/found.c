@@ -1,6 +1,7 @@
 /* The event is the program's own, which sets it to an error.
  *
  * expect: event-not-completion error producer libstage.so at failed
+ * says: CL_EVENT_COMMAND_EXECUTION_STATUS
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"

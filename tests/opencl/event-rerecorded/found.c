@@ -1,6 +1,7 @@
 /* Another event is put where sync_event points to, for the next array.
  *
  * expect: event-rerecorded error producer ?
+ * says: Keep the cl_event
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"

@@ -3,6 +3,7 @@
  *
  * expect: released-with-work-in-flight warning consumer main at release
  * expect: free-on-unordered-stream error producer - at free
+ * says: or free on the queue
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"

@@ -2,6 +2,7 @@
  *
  * expect: null-event-pending-work error producer ? at stage.c:give
  * expect: read-before-event error consumer main at read
+ * says: let the queue made at
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"

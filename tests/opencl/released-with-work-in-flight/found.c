@@ -1,6 +1,7 @@
 /* The array is released while a read of its bytes waits.
  *
  * expect: released-with-work-in-flight error consumer main at release
+ * says: clSetEventCallback
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/opencl/lib/stage.h"
