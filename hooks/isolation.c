@@ -130,7 +130,13 @@ static void verify_live(struct object *object, void *context) {
         verify(object, &nowhere);
 }
 
+/* Arrays with copies are objects. */
+static bool has_no_copies(const struct draft *draft, void *context) {
+    (void)draft, (void)context;
+    return true;
+}
+
 void isolation_end(void) {
     if (isolate_is_on())
-        object_each_live(verify_live, NULL);
+        object_each_live(verify_live, has_no_copies, NULL);
 }

@@ -9,6 +9,7 @@
 #include "report/place.h"
 #include "report/record.h"
 #include "report/snapshot.h"
+#include "tracker/draft.h"
 #include "tracker/number.h"
 #include "tracker/object.h"
 #include "tracker/origin.h"
@@ -73,12 +74,25 @@ static void tell_object(struct teller *teller, const struct object *object) {
     tell(teller, &line);
 }
 
+static bool is_of_now(const struct walk *walk, uint64_t seq, uint32_t made_in) {
+    return seq > walk->after && seq <= walk->until && made_in == object_generation();
+}
+
+/* What is only counted need not be drawn. */
+static bool is_counted(const struct draft *draft, void *context) {
+    struct walk *walk = context;
+    bool counts = is_of_now(walk, draft->seq, draft->generation);
+    if (counts && walk->teller)
+        return false;
+    walk->n += counts;
+    return true;
+}
+
 static void visit(struct object *object, void *context) {
     struct walk *walk = context;
     object_lock(object);
     if (object->state == STATE_LIVE && !object->is_ignored && object->first &&
-        object->first->seq > walk->after && object->first->seq <= walk->until &&
-        object->generation == object_generation()) {
+        is_of_now(walk, object->first->seq, object->generation)) {
         walk->n++;
         if (walk->teller)
             tell_object(walk->teller, object);
@@ -91,7 +105,7 @@ static int count_live(bool is_said) {
     struct walk walk = {.until = number_last_step(), .teller = is_said ? &teller : NULL};
     walk.after = atomic_exchange(&last.seq, walk.until);
     atomic_store(&last.seq_before, walk.after);
-    object_each_live(visit, &walk);
+    object_each_live(visit, is_counted, &walk);
     return walk.n;
 }
 
@@ -127,7 +141,7 @@ size_t checkpoint_tell(char *storage, size_t size) {
         .after = atomic_load(&last.seq_before), .until = atomic_load(&last.seq), .teller = &teller};
     tell_findings(&teller);
     if (walk.after != NOTHING_TOLD)
-        object_each_live(visit, &walk);
+        object_each_live(visit, is_counted, &walk);
     return teller.needed;
 }
 
@@ -139,7 +153,17 @@ static _Atomic uint64_t snapshot_seq; /* at the last one */
 struct snapshot_walk {
     struct snapshot *snapshot;
     uint64_t after;
+    unsigned n_drawn;
 };
+
+static bool is_beyond(const struct draft *draft, void *context) {
+    struct snapshot_walk *walk = context;
+    if (walk->n_drawn++ < SNAPSHOT_MOST)
+        return false;
+    walk->snapshot->n_new += draft->seq > walk->after;
+    walk->snapshot->n_live++;
+    return true;
+}
 
 static void take(struct object *object, void *context) {
     const struct snapshot_walk *walk = context;
@@ -156,7 +180,7 @@ static void take(struct object *object, void *context) {
 void checkpoint_snapshot(struct snapshot *snapshot) {
     struct snapshot_walk walk = {.snapshot = snapshot};
     walk.after = atomic_exchange(&snapshot_seq, number_last_step());
-    object_each_live(take, &walk);
+    object_each_live(take, is_beyond, &walk);
 }
 
 void checkpoint_fork_child(void) {

@@ -61,6 +61,13 @@ void custody_end(uintptr_t address, enum object_kind kind) {
     lock_release(&lock);
 }
 
+bool custody_has(uintptr_t address, enum object_kind kind) {
+    lock_acquire(&lock);
+    bool has = find_locked(address, kind);
+    lock_release(&lock);
+    return has;
+}
+
 bool custody_find(const struct object *object, int *maker) {
     lock_acquire(&lock);
     struct custody *custody = find_locked(object->address, object->kind);

@@ -18,6 +18,9 @@ void custody_begin(uintptr_t address, enum object_kind kind, int maker);
 /** That capsule is being destroyed. */
 void custody_end(uintptr_t address, enum object_kind kind);
 
+/** A capsule was made around this struct, whatever it holds by now. */
+bool custody_has(uintptr_t address, enum object_kind kind);
+
 /** True: a capsule holds what the object is, and *maker made it (-1: code of no module). */
 bool custody_find(const struct object *object, int *maker);
 

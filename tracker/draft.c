@@ -250,26 +250,39 @@ static void sort(struct draft **drafts, size_t n) {
     }
 }
 
+/* Nothing was noted of it but how it came to be. */
+static bool is_untouched(const struct draft *draft) {
+    for (unsigned i = 0; i < draft->n; i++)
+        if (atomic_load_explicit(&draft->nodes[i].step, memory_order_relaxed) != DRAFT_LIVE)
+            return false;
+    return true;
+}
+
+static void ask_locked(struct draft *draft, draft_letting lets_be, void *context) {
+    if (!lets_be || !is_untouched(draft) || !lets_be(draft, context))
+        draw_locked(draft);
+}
+
 /* Without memory for their list they come in no order. */
-static void draw_live_locked(void) {
+static void draw_live_locked(draft_letting lets_be, void *context) {
     struct draft **alive = memory_alloc(n_drafts * sizeof(struct draft *));
     size_t n = 0;
     for (struct draft *draft = newest; draft; draft = draft->older)
         if (is_alive(draft) && alive)
             alive[n++] = draft;
         else if (is_alive(draft))
-            draw_locked(draft);
+            ask_locked(draft, lets_be, context);
     sort(alive, n);
     for (size_t i = 0; i < n; i++)
-        draw_locked(alive[i]);
+        ask_locked(alive[i], lets_be, context);
     memory_free(alive, n_drafts * sizeof(struct draft *));
 }
 
-void draft_draw_live(void) {
+void draft_draw_live(draft_letting lets_be, void *context) {
     if (!lock_try(&lock, DRAW_WAIT_MS))
         return;
     if (newest)
-        draw_live_locked();
+        draw_live_locked(lets_be, context);
     lock_release(&lock);
 }
 

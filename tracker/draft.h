@@ -107,8 +107,13 @@ static inline struct draft_node *draft_marked(void *object) {
     return (uintptr_t)object & 1 ? (struct draft_node *)((char *)object - 1) : NULL;
 }
 
-/** Draw what is alive, oldest first: before somebody walks the live objects. */
-void draft_draw_live(void);
+/** True: whoever walks what is alive knows from the draft what he wants to know. */
+typedef bool (*draft_letting)(const struct draft *draft, void *context);
+
+/** Draw what is alive, oldest first: before somebody walks the live objects. A tree that nobody has
+ * begun to release in any part stays a draft if lets_be, asked in that order and under LOCK_DRAFT,
+ * says so. NULL: all are drawn. */
+void draft_draw_live(draft_letting lets_be, void *context);
 
 /** Draw what was last noted at this address, if anything was. */
 void draft_draw_at(uintptr_t address, enum object_kind kind);

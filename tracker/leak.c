@@ -5,6 +5,7 @@
 #include "report/base/table.h"
 #include "report/base/text.h"
 #include "tracker/custody.h"
+#include "tracker/draft.h"
 #include "tracker/origin.h"
 #include "tracker/tell.h"
 #include "tracker/tracker.h"
@@ -23,10 +24,27 @@ struct group {
     uint64_t newest_ns;
     enum object_kind kind;
     char first[24], last[24]; /* names */
+    uint64_t last_seq;        /* when the last of them was made */
+};
+
+/* Trees in outline that one thread made at one place. Whatever is found of one is found of all: so
+ * many as a finding names are drawn, the others are only counted. */
+struct crowd {
+    UT_hash_handle hh;
+    struct {
+        const struct origin *origin;
+        int64_t holder;
+        uint64_t tid;
+    } key;
+    unsigned n_drawn;
+    uint64_t n; /* of the others */
+    uint64_t last_seq, last_ns;
+    uint32_t last_number;
 };
 
 struct gathering {
     const struct judged *end;
+    struct crowd *crowds;
     struct group *table;
     struct group *first, **next;
     uint64_t n_singles;
@@ -126,8 +144,67 @@ static void join(struct group *group, struct object *object, const struct findin
     object_name(object, group->last);
     group->n++;
     group->bytes += object->bytes;
+    group->last_seq = object->first ? object->first->seq : 0;
     if (object->first && object->first->time_ns > group->newest_ns)
         group->newest_ns = object->first->time_ns;
+}
+
+static struct crowd *crowd_of(struct gathering *gathering, const struct draft *draft) {
+    struct crowd *crowd, wanted = {.key = {draft->origin, draft->actor, draft->tid}};
+    HASH_FIND(hh, gathering->crowds, &wanted.key, sizeof(wanted.key), crowd);
+    if (crowd || !(crowd = memory_alloc(sizeof(*crowd))))
+        return crowd;
+    crowd->key = wanted.key;
+    HASH_ADD(hh, gathering->crowds, key, sizeof(crowd->key), crowd);
+    if (crowd->hh.tbl)
+        return crowd;
+    memory_free(crowd, sizeof(*crowd));
+    return NULL;
+}
+
+static bool is_in_crowd(const struct draft *draft, void *context) {
+    if (draft->generation != object_generation())
+        return true; /* its parent's business */
+    if (custody_has(draft->nodes[0].place, KIND_ARRAY))
+        return false;
+    struct crowd *crowd = crowd_of(context, draft);
+    if (!crowd || crowd->n_drawn < FINDING_MAX_OBJECTS) {
+        if (crowd)
+            crowd->n_drawn++;
+        return false;
+    }
+    crowd->n++;
+    crowd->last_seq = draft->seq;
+    crowd->last_ns = draft->time_ns;
+    crowd->last_number = draft->number;
+    return true;
+}
+
+static void add_crowd(struct gathering *gathering, const struct crowd *crowd) {
+    struct group wanted = {.key = {.check = gathering->end->is_normal ? CHECK_NEVER_RELEASED
+                                                                      : CHECK_HELD_AT_ABRUPT_END,
+                                   .origin = crowd->key.origin,
+                                   .holder = crowd->key.holder}};
+    struct group *group = crowd->n ? find(gathering, &wanted) : NULL;
+    if (!group)
+        return;
+    group->n += crowd->n;
+    if (crowd->last_ns > group->newest_ns)
+        group->newest_ns = crowd->last_ns;
+    if (crowd->last_seq > group->last_seq) {
+        const struct object last = {.kind = KIND_ARRAY, .number = crowd->last_number};
+        object_name(&last, group->last);
+        group->last_seq = crowd->last_seq;
+    }
+}
+
+static void add_crowds(struct gathering *gathering) {
+    struct crowd *crowd, *next;
+    HASH_ITER(hh, gathering->crowds, crowd, next) {
+        add_crowd(gathering, crowd);
+        HASH_DELETE(hh, gathering->crowds, crowd);
+        memory_free(crowd, sizeof(*crowd));
+    }
 }
 
 static void visit(struct object *object, void *context) {
@@ -201,7 +278,8 @@ static void say(struct group *group, const struct judged *end) {
 bool leak_tell(const struct judged *end) {
     struct gathering gathering = {.end = end};
     gathering.next = &gathering.first;
-    bool done = object_each_live(visit, &gathering);
+    bool done = object_each_live(visit, is_in_crowd, &gathering);
+    add_crowds(&gathering);
     HASH_CLEAR(hh, gathering.table);
     while (gathering.first) {
         struct group *group = gathering.first;

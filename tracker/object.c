@@ -233,7 +233,8 @@ void object_list(struct object *object) {
             newest_live = object;
         }
         object->is_listed = true;
-        live_add(LIVE_ALIVE, 1);
+        if (object->generation == object_generation()) /* else it is its parent's */
+            live_add(LIVE_ALIVE, 1);
     }
     lock_release(&live_lock);
 }
@@ -258,8 +259,9 @@ void object_unlist(struct object *object) {
     lock_release(&live_lock);
 }
 
-bool object_each_live(void (*visit)(struct object *object, void *context), void *context) {
-    draft_draw_live();
+bool object_each_live(void (*visit)(struct object *object, void *context), draft_letting lets_be,
+                      void *context) {
+    draft_draw_live(lets_be, context);
     if (!lock_try(&live_lock, LIST_WAIT_MS))
         return false;
     for (struct object *object = oldest_live; object; object = object->next_live)
@@ -315,11 +317,17 @@ static void free_of_threads(struct object *object, void *context) {
         object->state = STATE_LIVE;
 }
 
+static bool is_free_of_threads(const struct draft *draft, void *context) {
+    (void)draft, (void)context;
+    return true;
+}
+
+/* What no thread is inside of stays in outline: most children touch little of what they inherit. */
 void object_fork_child(void) {
     draft_fork_child();
-    draft_draw_live();
+    draft_draw_live(is_free_of_threads, NULL);
     atomic_fetch_add(&generation, 1);
-    object_each_live(free_of_threads, NULL);
+    object_each_live(free_of_threads, is_free_of_threads, NULL);
     origin_fork_child();
 }
 

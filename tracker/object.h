@@ -13,6 +13,7 @@
 #include "tracker/kind.h"
 #include "tracker/transition.h"
 
+struct draft;
 struct exchange;
 struct isolated;
 struct origin;
@@ -123,8 +124,11 @@ void object_list(struct object *object);
 void object_unlist(struct object *object);
 
 /** Call back for each listed object, newest last, under no lock of an object; the list is held
- * still. False when it could not be had within seconds (a crash inside our own code). */
-bool object_each_live(void (*visit)(struct object *object, void *context), void *context);
+ * still. Before, trees in outline are drawn as far as lets_be wants (draft_draw_live()); those that
+ * stay drafts are not visited. False when the list could not be had within seconds (a crash inside
+ * our own code). */
+bool object_each_live(void (*visit)(struct object *object, void *context),
+                      bool (*lets_be)(const struct draft *draft, void *context), void *context);
 
 /** "array#17"; storage of 24 bytes at least. */
 const char *object_name(const struct object *object, char storage[24]);

@@ -417,11 +417,20 @@ static bool holds_a_lock(void) {
     return false;
 }
 
+struct crash_walk {
+    unsigned n_drawn, n_told;
+};
+
+static bool is_beyond(const struct draft *draft, void *context) {
+    struct crash_walk *walk = context;
+    (void)draft;
+    return walk->n_drawn++ >= CRASH_MOST;
+}
+
 static void record_live(struct object *object, void *context) {
-    unsigned *left = context;
-    if (*left == 0)
+    struct crash_walk *walk = context;
+    if (walk->n_told++ >= CRASH_MOST)
         return;
-    --*left;
     object_lock(object);
     tell_object_locked(object);
     object_unlock(object);
@@ -429,7 +438,8 @@ static void record_live(struct object *object, void *context) {
 
 void tracker_crash(int signal, stack_id stack, uintptr_t pc) {
     const struct thread *self = &thread_self;
-    unsigned left = CRASH_MOST, n = self->n_callbacks;
+    struct crash_walk walk = {0};
+    unsigned n = self->n_callbacks;
     if (holds_a_lock())
         return;
     if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
@@ -447,7 +457,7 @@ void tracker_crash(int signal, stack_id stack, uintptr_t pc) {
                                     .callback = (int)inside->kind};
         tracker_event(&event);
     }
-    object_each_live(record_live, &left);
+    object_each_live(record_live, is_beyond, &walk);
 }
 
 void tracker_activity(struct record_activity *activity) {

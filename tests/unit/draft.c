@@ -162,7 +162,7 @@ static void walkers_meet_them_in_order(void **state) {
     }
     draft_object(&drafts[2]->nodes[0]);
     uint64_t last = 0;
-    object_each_live(next_in_order, &last);
+    object_each_live(next_in_order, NULL, &last);
     assert_int_equal(last, drafts[3]->seq);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(atomic_load(&drafts[i]->state), DRAFT_GONE);
@@ -192,6 +192,76 @@ static void it_is_used_again_once_forgotten(void **state) {
     assert_ptr_not_equal(draft_new(3), draft); /* somebody has it in a list */
     draft_let_go(draft);
     assert_ptr_equal(draft_new(3), draft);
+}
+
+enum { CROWD = 20 };
+
+static unsigned count_drawn(struct draft *drafts[CROWD]) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < CROWD; i++)
+        n += atomic_load(&drafts[i]->state) == DRAFT_GONE;
+    return n;
+}
+
+static void of_a_crowd_a_few_are_drawn(void **state) {
+    struct ArrowArray arrays[CROWD][3];
+    struct draft *drafts[CROWD];
+    char last[24];
+    for (unsigned i = 0; i < CROWD; i++)
+        drafts[i] = note(arrays[i], 300 + 3 * i);
+    tracker_capsule_owns((uintptr_t)&arrays[17][0], KIND_ARRAY,
+                         &(struct site){.actor = PLUGIN, .row = 1});
+    drafts[18]->tid++;
+    atomic_store(&drafts[19]->nodes[1].step, DRAFT_RELEASED);
+    drafts[19]->release_seq = number_steps(3);
+    tracker_end(true);
+    tracker_capsule_gone((uintptr_t)&arrays[17][0], KIND_ARRAY);
+    for (unsigned i = 0; i < CROWD; i++)
+        assert_int_equal(atomic_load(&drafts[i]->state),
+                         i < 4 || i > 16 ? DRAFT_GONE : DRAFT_NOTED);
+    const struct finding *finding = &scene_said[0];
+    assert_int_equal(finding->check, CHECK_NEVER_RELEASED);
+    assert_int_equal(finding->group_live, CROWD - 1);
+    assert_string_equal(finding->objects[0], object_name(given[300], last));
+    assert_non_null(strstr(finding->note, object_name(given[357], last)));
+    assert_int_equal(scene_n_said, 2); /* what a capsule holds is another's */
+    for (unsigned i = 4; i < 17; i++)
+        draft_object(&drafts[i]->nodes[0]);
+}
+
+static void the_last_of_a_crowd_is_named(void **state) {
+    struct ArrowArray arrays[CROWD][3];
+    struct draft *drafts[CROWD];
+    char last[24];
+    for (unsigned i = 0; i < CROWD; i++)
+        drafts[i] = note(arrays[i], 400 + 3 * i);
+    tracker_end(false);
+    const struct finding *finding = scene_only(CHECK_HELD_AT_ABRUPT_END);
+    assert_int_equal(count_drawn(drafts), FINDING_MAX_OBJECTS);
+    assert_string_equal(finding->message, "20 arrays still held");
+    const struct object named = {.kind = KIND_ARRAY, .number = drafts[CROWD - 1]->number};
+    assert_non_null(strstr(finding->note, object_name(&named, last)));
+    for (unsigned i = 4; i < CROWD; i++)
+        draft_object(&drafts[i]->nodes[0]);
+}
+
+static void a_child_inherits_outlines(void **state) {
+    struct ArrowArray arrays[CROWD][3];
+    struct draft *drafts[CROWD];
+    for (unsigned i = 0; i < CROWD; i++)
+        drafts[i] = note(arrays[i], 500 + 3 * i);
+    begin_release(drafts[1]); /* by a thread that the child has not */
+    tracker_fork_child();
+    assert_int_equal(count_drawn(drafts), 1);
+    assert_int_equal(given[503]->state, STATE_LIVE);
+    assert_int_equal(given[503]->inside, 0);
+    tracker_end(true);
+    assert_int_equal(count_drawn(drafts), 1);
+    assert_silent();
+    struct object *first = draft_object(&drafts[0]->nodes[0]);
+    assert_int_not_equal(first->generation, object_generation());
+    for (unsigned i = 2; i < CROWD; i++)
+        draft_object(&drafts[i]->nodes[0]);
 }
 
 /* One thread takes the steps of a life, the other draws at some moment. */
@@ -258,6 +328,9 @@ int main(void) {
         cmocka_unit_test_setup(walkers_meet_them_in_order, begin),
         cmocka_unit_test_setup(the_latest_at_an_address_is_found, begin),
         cmocka_unit_test_setup(it_is_used_again_once_forgotten, begin),
+        cmocka_unit_test_setup(of_a_crowd_a_few_are_drawn, begin),
+        cmocka_unit_test_setup(the_last_of_a_crowd_is_named, begin),
+        cmocka_unit_test_setup(a_child_inherits_outlines, begin),
         cmocka_unit_test_setup(it_may_be_drawn_at_any_moment, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ static void lives_do_not_mix(void **state) {
         pthread_create(&threads[i], NULL, live, NULL);
     for (unsigned i = 0; i < 50; i++) {
         unsigned n = 0;
-        assert_true(object_each_live(count, &n));
+        assert_true(object_each_live(count, NULL, &n));
         assert_true(n <= THREADS + 1);
     }
     for (unsigned i = 0; i < THREADS; i++)
