@@ -3,9 +3,12 @@
 #include "shim/slots.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "report/base/peek.h"
 #include "report/base/thread.h"
@@ -77,7 +80,7 @@ struct batch {
     unsigned long long subs;
     size_t next; /* relocation to go on at */
     bool is_full;
-    bool is_unready;   /* the loader has not got to some slot */
+    bool is_unready;   /* the loader has not got to some slot, or another module lies there now */
     bool is_undefined; /* nothing defines some name as yet */
     unsigned n, n_longer;
     struct found found[MAX_FOUND];
@@ -180,8 +183,7 @@ static bool claim_known(struct known *entry, const struct elf *elf, struct batch
         return share_known(entry, batch);
     if (state == DONE && entry->subs == batch->subs)
         return false;
-    batch->print = elf_print(elf);
-    if (state == DONE && is_same(entry, elf, batch->print)) {
+    if (state == DONE && is_same(entry, elf, elf_print(elf))) {
         entry->subs = batch->subs;
         return false;
     }
@@ -234,6 +236,7 @@ static bool collect(const struct elf *elf, void *context) {
     if (!is_ours)
         return false;
     batch->dynamic = (uintptr_t)elf->dynamic;
+    batch->print = elf_print(elf);
     batch->next = 0;
     batch->is_unready = batch->is_undefined = false;
     strncpy(batch->path, elf->path, sizeof(batch->path) - 1);
@@ -243,10 +246,14 @@ static bool collect(const struct elf *elf, void *context) {
     return batch->n > 0;
 }
 
+static bool is_of_batch(const struct elf *elf, const struct batch *batch) {
+    return (uintptr_t)elf->dynamic == batch->dynamic && elf_print(elf) == batch->print;
+}
+
 /* The rest of a module whose slots did not fit. */
 static bool collect_more(const struct elf *elf, void *context) {
     struct batch *batch = context;
-    if ((uintptr_t)elf->dynamic != batch->dynamic)
+    if (!is_of_batch(elf, batch))
         return false;
     look_through(elf, batch);
     return true;
@@ -285,37 +292,49 @@ static void resolve(struct batch *batch) {
     }
 }
 
-static bool is_writable(uintptr_t *slot) {
-    char byte = *(char *)slot;
-    return peek_write(slot, &byte, 1) == 0;
+/* 0, EFAULT where it cannot be written, or why that cannot be known. The kernel tries by an atomic
+ * step that changes nothing (futex(2), FUTEX_WAKE_OP), as the loader may write there just now;
+ * nobody waits on either word. */
+static int try_to_write(uintptr_t *slot) {
+    static uint32_t unused;
+    int step = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, 0);
+    return syscall(SYS_futex, &unused, FUTEX_WAKE_OP_PRIVATE, 0, 0, slot, step) < 0 ? errno : 0;
 }
 
 /* A RELRO slot that can be written may belong to a module that the loader is still at work on; it
  * would be protected under our hands. */
 static bool is_open(struct batch *batch, uintptr_t *slot) {
-    if (!is_writable(slot))
+    int error = try_to_write(slot);
+    if (error == EFAULT)
         return false;
     if (!batch->is_settled)
         batch->is_unready = true;
-    return true;
+    return !batch->is_settled || error == 0;
 }
 
-/* The loader may have bound a lazy slot meanwhile; the same function stands behind it. */
-static void write_slot(const struct found *found) {
-    __atomic_store_n(found->slot, found->entry, __ATOMIC_RELEASE);
+/* The loader may have bound a lazy slot meanwhile; the same function stands behind it. Beside other
+ * threads it may also be the slot of a module loaded again in the place of one that was looked at,
+ * and not relocated yet: then it is to be looked at first. */
+static void write_slot(struct batch *batch, const struct found *found) {
+    uintptr_t seen = found->old;
+    if (batch->is_settled)
+        __atomic_store_n(found->slot, found->entry, __ATOMIC_RELEASE);
+    else if (!__atomic_compare_exchange_n(found->slot, &seen, found->entry, false, __ATOMIC_RELEASE,
+                                          __ATOMIC_RELAXED))
+        batch->is_unready = true;
 }
 
 static void write_relro(struct batch *batch, const struct found *found) {
     if (is_open(batch, found->slot)) {
-        if (!batch->is_unready)
-            write_slot(found);
+        if (batch->is_settled)
+            write_slot(batch, found);
         return;
     }
     uintptr_t size = getauxval(AT_PAGESZ);
     void *page = (void *)((uintptr_t)found->slot & -size);
     if (mprotect(page, size, PROT_READ | PROT_WRITE) != 0)
         return;
-    write_slot(found);
+    write_slot(batch, found);
     mprotect(page, size, PROT_READ);
 }
 
@@ -327,35 +346,46 @@ static void remember(struct batch *batch, const struct found *found) {
     }
 }
 
+static void write_found(const struct elf *elf, struct batch *batch, const struct found *found) {
+    bool is_written = __atomic_load_n(found->slot, __ATOMIC_RELAXED) == found->entry;
+    if (!is_written && elf_in_relro(elf, (uintptr_t)found->slot))
+        write_relro(batch, found);
+    else if (!is_written)
+        write_slot(batch, found);
+}
+
 /* Inside the walk the module cannot go away, and no other thread is at its pages. */
 static bool write_module(const struct elf *elf, void *context) {
     struct batch *batch = context;
-    if ((uintptr_t)elf->dynamic != batch->dynamic)
+    if (!is_of_batch(elf, batch))
         return false;
     if (batch->known)
         batch->known->has_slots = true;
     for (unsigned i = 0; i < batch->n; i++) {
-        const struct found *found = &batch->found[i];
-        if (!found->entry)
+        if (!batch->found[i].entry)
             continue;
-        bool is_relro = elf_in_relro(elf, (uintptr_t)found->slot);
-        if (*found->slot != found->entry && is_relro)
-            write_relro(batch, found);
-        else if (*found->slot != found->entry)
-            write_slot(found);
-        remember(batch, found);
+        write_found(elf, batch, &batch->found[i]);
+        remember(batch, &batch->found[i]);
     }
     return true;
 }
 
+static bool was_any_unloaded(const struct batch *batch) {
+    struct elf_counts now;
+    return !elf_counts(&now) || now.subs != batch->subs;
+}
+
 static void patch(struct batch *batch) {
-    for (;;) {
+    unsigned n_parts = 0;
+    do {
         resolve(batch);
         if (!elf_each(write_module, batch))
-            batch->is_undefined = true; /* unloaded meanwhile; the next one here is not this one */
-        if (!batch->is_full || !elf_each(collect_more, batch))
-            break;
-    }
+            batch->is_unready = true; /* unloaded meanwhile; what lies here now is not this one */
+        n_parts++;
+    } while (batch->is_full && elf_each(collect_more, batch));
+    /* One part may be of a module that was here before, the next of the same one loaded again. */
+    if (n_parts > 1 && !batch->is_settled && was_any_unloaded(batch))
+        batch->is_unready = true;
     settle(batch);
 }
 
@@ -451,7 +481,7 @@ static bool divert(const struct elf *elf, void *context) {
         if (elf_in_relro(elf, (uintptr_t)found.slot))
             write_relro(&batch, &found);
         else
-            write_slot(&found);
+            write_slot(&batch, &found);
     }
     return true;
 }

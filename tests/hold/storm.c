@@ -4,7 +4,7 @@
  * storm SECONDS [calm]
  *
  * When it is calm, libraries are loaded and unloaded only before the threads begin and when they
- * have ended. Says how many arrays were shown. */
+ * have ended. It goes on until a thousand arrays were shown. Says how many there were. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 #include "tests/hold/goods.h"
 
-enum { TRADERS = 4, PLACES = 16 };
+enum { TRADERS = 4, PLACES = 16, ENOUGH = 1000 };
 
 static _Atomic int is_over;
 static _Atomic long n_shown;
@@ -128,6 +128,8 @@ int main(int argc, char **argv) {
         pthread_create(&threads[n++], NULL, load_on, "libz.so.1");
     }
     sleep((unsigned)atoi(argv[1]));
+    while (n_shown < ENOUGH)
+        usleep(1000);
     is_over = 1;
     while (n > 0)
         pthread_join(threads[--n], NULL);
