@@ -16,7 +16,7 @@
       spec    C Data Interface, "The ArrowArray structure", MUST
               An array has as many children as its schema, everywhere in the tree.
               https://arrow.apache.org/docs/format/CDataInterface.html#c.ArrowArray.n_children
-      fix     Export array#4 with the schema that describes it.
+      fix     Hand array#4 over with the schema that describes it.
       more    arrowdev-check explain schema-array-mismatch
               mute: schema-array-mismatch py:wrong_batches.py:38 reason:".."
 """

@@ -14,7 +14,7 @@
  *     spec    C Data Interface, "The ArrowArray structure", MUST
  *             An array has as many children as its schema, everywhere in the tree.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#c.ArrowArray.n_children
- *     fix     Export array#1 with the schema that describes it.
+ *     fix     Hand array#1 over with the schema that describes it.
  *     more    arrowdev-check explain schema-array-mismatch        mute: schema-array-mismatch fun:main reason:".."
  */
 /* SPDX-License-Identifier: Apache-2.0 */

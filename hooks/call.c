@@ -77,7 +77,7 @@ static void pair(const struct call_passage *passage) {
         if (passage->objects[i] && passage->objects[i]->kind == KIND_SCHEMA)
             schema = passage->objects[i];
     if (array && schema)
-        tracker_pair(array, schema, &passage->site);
+        tracker_passed(array, schema, &passage->site);
 }
 
 static void see_before(const struct call_clause *clause, const struct hook_call *call,

@@ -42,6 +42,18 @@ static void note_getters(struct object *object, const struct look *look) {
         memcpy(object->getters, look->getters, sizeof(object->getters));
 }
 
+/* All that one stream or handler gives belongs together. Calls are counted below that
+ * (hooks/desk.c). */
+static uint64_t giving_of(const struct site *site, const struct object *source) {
+    if (source && source->kind == KIND_ASYNC_TASK)
+        return source->giving;
+    if (source)
+        return (uint64_t)(source->kind + 1u) << 60 | source->number;
+    if (site->may_fill)
+        return GIVEN_IN_CAPSULE;
+    return site->gives ? site->call : 0;
+}
+
 /* A task's data lies where the producer said that all of it does. */
 static void note_exchange(struct object *object) {
     if (object->kind == KIND_ASYNC_HANDLER &&
@@ -67,6 +79,7 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->device_type = parent ? parent->device_type : look.device_type;
     object->device_id = parent ? parent->device_id : look.device_id;
     object->source = source;
+    object->giving = parent ? parent->giving : giving_of(site, source);
     note_getters(object, &look);
     note_exchange(object);
     object->origin = parent ? parent->origin : origin_of(site->stack, object->kind);
@@ -143,6 +156,22 @@ static bool is_array(const struct object *object) {
 
 bool adopt_pair(struct object *array, struct object *schema) {
     return type_array(array, type_from(schema));
+}
+
+/* A capsule does not tell whose they are: the array may be one module's, the schema another's. */
+static bool came_apart(const struct object *array, const struct object *schema) {
+    if (array->giving == GIVEN_IN_CAPSULE || schema->giving == GIVEN_IN_CAPSULE)
+        return false;
+    if (array->giving && schema->giving)
+        return array->giving != schema->giving;
+    return array->producer != schema->producer;
+}
+
+bool adopt_are_strangers(const struct object *array, const struct object *schema) {
+    const struct type *own = type_from(array);
+    bool has_other = own && own != type_from(schema) &&
+                     extent_fits(own, (const struct ArrowArray *)array->address);
+    return has_other || came_apart(array, schema);
 }
 
 bool adopt_type_from(struct object *array, const struct ArrowSchema *schema) {

@@ -29,6 +29,9 @@ struct object *adopt_type(struct object *root);
  * not known, or another. */
 bool adopt_pair(struct object *array, struct object *schema);
 
+/** Certain to have come by different ways, or out of different pairs. Before adopt_pair(). */
+bool adopt_are_strangers(const struct object *array, const struct object *schema);
+
 /** The same for a schema that has no object, if all nodes of the array fit it. */
 bool adopt_type_from(struct object *array, const struct ArrowSchema *schema);
 

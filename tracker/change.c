@@ -86,6 +86,7 @@ static void cross(const struct event *event, int holder, struct aftermath *after
     object->consumer = holder;
     if (!is_first_sight(object, site)) {
         see(event, true, aftermath);
+        aftermath->is_back = event->kind != EVENT_EXPORT && object->state == STATE_LIVE;
         return;
     }
     object->last->kind = (uint16_t)event->kind;

@@ -15,6 +15,7 @@ struct aftermath {
     struct object *moved; /* children that left their parent, by next_dead */
     bool was_released;    /* a root is gone */
     bool has_moved;       /* it was seen at another address */
+    bool is_back;         /* it is handed over once more */
 };
 
 /** The module that holds the object afterwards. Who takes a struct holds it; but what Arrow C++

@@ -111,6 +111,7 @@ static struct object *draw_node(const struct draft *draft, const struct draft_no
     object->device_id = -1;
     object->origin = draft->origin;
     object->generation = draft->generation;
+    object->giving = draft->call;
     return object;
 }
 

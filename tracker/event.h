@@ -82,6 +82,7 @@ struct site {
     uint16_t row;     /* index of the hook row, UINT16_MAX for a callback */
     bool refused;     /* the row's success test says that the callee refused */
     bool takes;       /* the row's role: ownership goes to the callee */
+    bool gives;       /* ... it was filled when the function returned */
     bool may_fill;    /* a capsule's struct may be read in order to be filled: NULL is no fault */
     uintptr_t callee; /* the function called, 0 for a callback: it holds what it takes */
     uint64_t call;    /* number of the hooked call, 0 for none: structs of one call share it */
@@ -110,6 +111,8 @@ struct event {
     struct object_members members; /* RELEASE_BEGIN, CALLBACK_END: as found now */
     bool ended_itself;     /* CALLBACK_END: the stream was released inside, past our release */
     uintptr_t release_now; /* RELEASE_END: the release member afterwards */
+    bool is_callers;       /* FORM, TYPED: what is wrong is the work of who hands it over */
+    const struct object *stranger; /* TYPED: the schema, which came another way than the array */
     const struct isolate_access *access;       /* READ, WRITE, VERIFY: which buffer, and where */
     const struct content_fault *content_fault; /* CONTENT */
 };

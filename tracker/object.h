@@ -20,6 +20,9 @@ struct origin;
 struct place;
 struct type;
 
+/* A giving that says nothing: what is read from a capsule came there somehow. */
+#define GIVEN_IN_CAPSULE UINT64_MAX
+
 enum object_state {
     STATE_LIVE,
     STATE_RELEASING,         /* inside its release callback */
@@ -69,6 +72,8 @@ struct object {
     struct transition own[2];          /* most lives have two steps, and these need no memory */
     uint32_t n_transitions, n_dropped; /* kept, and left out between first and last */
     uint32_t generation; /* counts forks: made before the fork the process came from? */
+    uint32_t words;      /* root: of its tree as last judged; 0: never by itself */
+    uint64_t giving;     /* what gave it: who came together have the same; 0: nobody saw */
     check_set reported;  /* already said of this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
     bool moved_out;   /* child: seen away from its place, or gone at the parent's release: listed */

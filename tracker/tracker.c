@@ -121,13 +121,15 @@ static void mark_reported(struct object *object, const struct verdicts *verdicts
         object->reported |= CHECK_BIT(verdicts->findings[i].check);
 }
 
-/* Look at every struct of a tree: when it is new (FORM), and when its type is known (TYPED). */
-static void inspect(struct object *root, enum event_kind kind, const struct site *site) {
-    struct event event = {
-        .kind = kind, .object = root, .self = root->address, .site = site, .content = CONTENT_NEW};
+/* Look at every struct of a tree: when it is new (FORM), when its type is known (TYPED), and when
+ * it was changed since. */
+static void inspect(struct object *root, struct event event) {
     struct inspection inspection;
     char name[24];
     struct judged judged = {.event = &event, .object = root, .storage = name};
+    event.object = root;
+    event.self = root->address;
+    event.content = CONTENT_NEW;
     object_lock(root);
     inspect_tree_locked(&judged, root, &inspection);
     object_unlock(root);
@@ -135,6 +137,10 @@ static void inspect(struct object *root, enum event_kind kind, const struct site
         inspection.verdicts.findings[i].time_ns = thread_clock_ns();
         tell_finding(&inspection.verdicts.findings[i], inspection.about[i]);
     }
+}
+
+static void inspect_new(struct object *root, enum event_kind kind, const struct site *site) {
+    inspect(root, (struct event){.kind = kind, .site = site});
 }
 
 /* The buffers of an array in place that has just got its type. */
@@ -154,21 +160,38 @@ static void judge_content(struct object *array, const struct site *site) {
 }
 
 static void type_known(struct object *array, const struct site *site) {
-    inspect(array, EVENT_TYPED, site);
     judge_content(array, site);
     ops->typed(array, site);
     spans_hold(array, site);
 }
 
 void tracker_pair(struct object *array, struct object *schema, const struct site *site) {
-    if (array && schema && adopt_pair(array, schema))
-        type_known(array, site);
+    if (!array || !schema || !adopt_pair(array, schema))
+        return;
+    inspect_new(array, EVENT_TYPED, site);
+    type_known(array, site);
+}
+
+void tracker_passed(struct object *array, struct object *schema, const struct site *site) {
+    if (!array || !schema)
+        return;
+    bool are_strangers = adopt_are_strangers(array, schema);
+    struct event event = {.kind = EVENT_TYPED,
+                          .site = site,
+                          .is_callers = are_strangers,
+                          .stranger = are_strangers ? schema : NULL};
+    if (!adopt_pair(array, schema))
+        return;
+    inspect(array, event);
+    type_known(array, site);
 }
 
 void tracker_typed(struct object *array, const struct ArrowSchema *schema,
                    const struct site *site) {
-    if (adopt_type_from(array, schema))
-        type_known(array, site);
+    if (!adopt_type_from(array, schema))
+        return;
+    inspect_new(array, EVENT_TYPED, site);
+    type_known(array, site);
 }
 
 void tracker_adopted(struct object *root, const struct site *site) {
@@ -195,9 +218,9 @@ void tracker_adopted(struct object *root, const struct site *site) {
     struct object *typed = adopt_type(root);
     tell_again(root);
     say(&verdicts, root);
-    inspect(root, EVENT_FORM, site);
+    inspect_new(root, EVENT_FORM, site);
     if (typed) {
-        inspect(typed, EVENT_TYPED, site);
+        inspect_new(typed, EVENT_TYPED, site);
         judge_content(typed, site);
         ops->typed(typed, site);
     }
@@ -263,6 +286,20 @@ static void spans_of(const struct event *event) {
         spans_release(event);
 }
 
+/* A struct that somebody changed since it was judged; who hands it over answers for it. */
+static void inspect_again(const struct event *event) {
+    struct object *root = event->object;
+    object_lock(root);
+    bool has_changed = inspect_has_changed_locked(root);
+    bool is_typed = root->type != NULL;
+    object_unlock(root);
+    if (!has_changed)
+        return;
+    inspect(root, (struct event){.kind = EVENT_FORM, .site = event->site, .is_callers = true});
+    if (is_typed)
+        inspect(root, (struct event){.kind = EVENT_TYPED, .site = event->site, .is_callers = true});
+}
+
 enum verdict tracker_event(const struct event *event) {
     struct object *object = event->object;
     struct aftermath aftermath = {0};
@@ -285,6 +322,8 @@ enum verdict tracker_event(const struct event *event) {
     if (object && verdicts.verdict == VERDICT_FORWARD)
         spans_of(event);
     say(&verdicts, object);
+    if (aftermath.is_back)
+        inspect_again(event);
     bury(&aftermath);
     return verdicts.verdict;
 }

@@ -61,6 +61,8 @@ void tracker_abandon(struct object *object);
 /** Two structs of one certain pair (checks.md, pairing); either may be NULL. Types the array and
  * judges its form. */
 void tracker_pair(struct object *array, struct object *schema, const struct site *site);
+/** Of one call: where they are certain to have come by different ways, that is judged too. */
+void tracker_passed(struct object *array, struct object *schema, const struct site *site);
 /** The same for an array without one, and a schema that no program sees, in foreign memory. */
 void tracker_typed(struct object *array, const struct ArrowSchema *schema, const struct site *site);
 /** A capsule was made: maker module, thread and order, for pairing by order. */

@@ -221,15 +221,25 @@ static bool are_null(const struct ArrowArray *array, int64_t first) {
     return true;
 }
 
+/* True: not as many buffers as its type has, or for views as it has at least. */
+static bool has_other_buffers(const struct type *type, const struct ArrowArray *array) {
+    int64_t due = extent_n_buffers(type->form);
+    return array->n_buffers >= 0 && array->n_buffers != due &&
+           !(type->form == FORM_VIEW && array->n_buffers > due);
+}
+
+/* What does not go with another's schema is one fault: that they were handed over together. */
+static const struct ArrowArray *own_array_of(const struct judged *judged) {
+    return judged->event->stranger ? NULL : typed_array_of(judged);
+}
+
 static bool broken_N_BUFFERS_MISMATCH(const struct judged *judged, struct finding *finding) {
-    const struct ArrowArray *array = typed_array_of(judged);
+    const struct ArrowArray *array = own_array_of(judged);
     char has[24], wants[24];
-    if (!array || array->n_buffers < 0)
+    if (!array || !has_other_buffers(judged->object->type, array))
         return false;
     bool is_view = judged->object->type->form == FORM_VIEW;
     int64_t due = extent_n_buffers(judged->object->type->form);
-    if (array->n_buffers == due || (is_view && array->n_buffers > due))
-        return false;
     if (array->n_buffers > due && finding->severity > SEVERITY_WARNING && are_null(array, due))
         finding->severity = SEVERITY_WARNING;
     JUDGE_MESSAGE(finding, judge_own_name(judged), " has ", judge_int(has, array->n_buffers),
@@ -239,7 +249,7 @@ static bool broken_N_BUFFERS_MISMATCH(const struct judged *judged, struct findin
 }
 
 static bool broken_DICTIONARY_MISMATCH(const struct judged *judged, struct finding *finding) {
-    const struct ArrowArray *array = typed_array_of(judged);
+    const struct ArrowArray *array = own_array_of(judged);
     if (!array || !array->dictionary == !judged->object->type->dictionary)
         return false;
     JUDGE_MESSAGE(finding, judge_own_name(judged),
@@ -301,9 +311,39 @@ static bool broken_CHILD_TOO_SHORT(const struct judged *judged, struct finding *
     return true;
 }
 
+/* The schema is not the array's own and does not describe it. */
+static bool is_strange(const struct judged *judged, const struct ArrowArray *array,
+                       struct finding *finding) {
+    const struct type *type = judged->object->type;
+    char schema[24], has[24], wants[24];
+    const char *what = NULL;
+    int64_t found = !!array->dictionary, due = !!type->dictionary;
+    if (found != due)
+        what = found ? " dictionary, not " : " dictionaries, not ";
+    if (has_other_buffers(type, array) && !(type->form == FORM_NULL && are_null(array, 0))) {
+        found = array->n_buffers;
+        due = extent_n_buffers(type->form);
+        what = found == 1 ? " buffer, not " : " buffers, not ";
+    }
+    if (array->n_children >= 0 && array->n_children != (int64_t)type->n_children) {
+        found = array->n_children;
+        due = type->n_children;
+        what = found == 1 ? " child, not " : " children, not ";
+    }
+    if (!what)
+        return false;
+    judge_name(finding, judged->event->stranger);
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " is handed over with another's schema, ",
+                  object_name(judged->event->stranger, schema), ": it has ", judge_int(has, found),
+                  what, judge_int(wants, due));
+    return true;
+}
+
 static bool broken_SCHEMA_ARRAY_MISMATCH(const struct judged *judged, struct finding *finding) {
     const struct ArrowArray *array = typed_array_of(judged);
     char has[24], wants[24];
+    if (array && judged->event->stranger)
+        return is_strange(judged, array, finding);
     if (!array || array->n_children < 0 ||
         array->n_children == (int64_t)judged->object->type->n_children)
         return false;

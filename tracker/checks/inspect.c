@@ -2,10 +2,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/checks/inspect.h"
 
+#include "report/base/table.h"
 #include "tracker/look.h"
 
 /* The next of the tree behind a node and all below it. */
-static struct object *after(struct object *node, const struct object *root) {
+static const struct object *after(const struct object *node, const struct object *root) {
     while (node != root && !node->sibling)
         node = node->parent;
     return node == root ? NULL : node->sibling;
@@ -34,6 +35,41 @@ static void note_place(const struct object *node, struct finding *finding) {
         JUDGE_NOTE(finding, "it is child ", judge_count(number, index), " of ", name);
 }
 
+/* What is judged of a struct besides its callbacks, which are ours, in one number. */
+static uint64_t words_of(enum object_kind kind, const union look_struct *copy) {
+    struct ArrowDeviceArray device_array;
+    switch (kind) {
+    case KIND_SCHEMA:
+        return table_hash(copy, offsetof(struct ArrowSchema, release));
+    case KIND_ARRAY:
+        return table_hash(copy, offsetof(struct ArrowArray, release));
+    case KIND_DEVICE_ARRAY:
+        device_array = copy->device_array;
+        device_array.array.release = NULL;
+        return table_hash(&device_array, sizeof(device_array));
+    default:
+        return 0;
+    }
+}
+
+static uint32_t add_words(uint32_t sum, enum object_kind kind, const union look_struct *copy) {
+    uint64_t words = words_of(kind, copy);
+    return words ? (uint32_t)((sum * 0x9e3779b97f4a7c15u ^ words) >> 16) | 1 : 0;
+}
+
+bool inspect_has_changed_locked(struct object *root) {
+    union look_struct copy;
+    uint32_t words = 0, before = root->words;
+    for (const struct object *node = root; node;) {
+        bool is_read = read(node, root, &copy);
+        words = is_read ? add_words(words, node->kind, &copy) : words;
+        node = is_read && node->children ? node->children : after(node, root);
+    }
+    root->words = words;
+    /* What was moved out was judged with its parent, what was only noted was judged when it was. */
+    return words != before && (before || root->draft);
+}
+
 void inspect_tree_locked(const struct judged *given, struct object *root,
                          struct inspection *inspection) {
     struct judged judged = *given;
@@ -45,11 +81,13 @@ void inspect_tree_locked(const struct judged *given, struct object *root,
     judged.event = &event;
     judged.copy = &copy;
     judged.tree = root;
+    root->words = 0;
     for (struct object *node = root; node && verdicts->n < JUDGE_MOST;) {
         if (!read(node, root, &copy)) {
-            node = after(node, root);
+            node = (struct object *)after(node, root);
             continue;
         }
+        root->words = add_words(root->words, node->kind, &copy);
         event.object = node;
         judged.object = node;
         for (unsigned i = judge_more(&judged, verdicts); i < verdicts->n; i++) {
@@ -57,7 +95,9 @@ void inspect_tree_locked(const struct judged *given, struct object *root,
             root->reported |= CHECK_BIT(verdicts->findings[i].check);
             if (node != root)
                 note_place(node, &verdicts->findings[i]);
+            else if (event.is_callers && !event.stranger && !verdicts->findings[i].note[0])
+                JUDGE_NOTE(&verdicts->findings[i], "it was changed since it was handed over last");
         }
-        node = node->children ? node->children : after(node, root);
+        node = node->children ? node->children : (struct object *)after(node, root);
     }
 }

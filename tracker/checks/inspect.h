@@ -18,4 +18,8 @@ struct inspection {
 void inspect_tree_locked(const struct judged *judged, struct object *root,
                          struct inspection *inspection);
 
+/** Under the root's lock: what was judged of an array's or schema's tree is not what stands there
+ * now. */
+bool inspect_has_changed_locked(struct object *root);
+
 #endif

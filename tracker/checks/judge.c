@@ -123,8 +123,9 @@ const char *judge_seconds(char storage[24], uint64_t ns) {
 }
 
 /* A function was given the struct by whoever called it; a callback is called by who is to blame. */
-static bool is_boundary(enum event_kind kind) {
-    return kind == EVENT_EXPORT || kind == EVENT_HAND_OVER || kind == EVENT_IMPORT;
+static bool is_boundary(const struct event *event) {
+    return event->kind == EVENT_EXPORT || event->kind == EVENT_HAND_OVER ||
+           event->kind == EVENT_IMPORT || event->is_callers;
 }
 
 static int callback_of(const struct event *event);
@@ -159,8 +160,8 @@ static void name_guilty(const struct judged *judged, struct finding *finding) {
     case BLAME_BOTH:
     case BLAME_CALLER:
         if (site)
-            tell_who(is_boundary(judged->event->kind) ? library_client(site->stack, site->actor)
-                                                      : site->actor,
+            tell_who(is_boundary(judged->event) ? library_client(site->stack, site->actor)
+                                                : site->actor,
                      site->stack, finding->who, sizeof(finding->who));
         break;
     case BLAME_NONE:
@@ -236,7 +237,7 @@ static void begin(const struct judged *judged, enum check_id id, struct finding 
     const struct site *site = judged->event->site;
     finding->severity = tracker_severity(id);
     finding->certainty = check->certainty;
-    finding->blame = check->blame;
+    finding->blame = judged->event->is_callers ? BLAME_CALLER : check->blame;
     finding->now = site ? site->stack : 0;
     finding->before = 0;
     finding->origin = judged->object ? origin_stack(judged->object->origin) : 0;
