@@ -219,6 +219,13 @@ bool hook_stacks_began(void) {
     return true;
 }
 
+void hook_locate(struct site *site) {
+    if (site->stack || !hook_stacks_began())
+        return;
+    site->stack = stack_capture();
+    site->actor = stack_module_of_caller(site->stack);
+}
+
 /* Rows that a slot or a look-up of this process leads to. */
 static unsigned count_active(void) {
     unsigned n = 0;

@@ -105,6 +105,9 @@ void hook_leave_lightly(const struct hook_light *guard);
 
 /** Stacks can be captured from now on, before the first structure too. Idempotent. */
 bool hook_stacks_began(void);
+/** A place gets its stack, once: of a runtime's call, and only where a report may want it. */
+struct site;
+void hook_locate(struct site *site);
 
 /** A release callback at this address will run: watch what its module frees. Once a module. */
 void hook_watch_frees(uintptr_t callback);

@@ -27,6 +27,9 @@
  *                         duckdb.def, gdal.def, libc.def, python.def
  *     runtime.c           the adapters of device runtimes
  *     runtimes.def        one row each
+ *     box.c               copies as rows of bytes: accesses, the table of copies
+ *     handles.c           a word for each handle of a runtime
+ *     mangled.c           pointers and constness in mangled names of kernels
  *   hooks/cuda/           the CUDA driver
  *     cuda.c              the rows turned into functions; how a call goes by
  *     rows.def            one row a function
@@ -43,7 +46,6 @@
  *     kernel.c            launches and their parameters
  *     shadow.c            parameters set one by one, of the oldest API
  *     opaque.c            textures, tensor maps: memory behind a handle
- *     mangled.c           constness in mangled names
  *     hostcall.c          functions of the program that a stream calls
  *     walk.c              captures, executable graphs
  *     nodes.c             what a graph's nodes do

@@ -6,10 +6,23 @@
 #include "tracker/memory.h"
 #include "tracker/object.h"
 
-static bool (*asks_pageable)(int32_t device_type, uintptr_t at);
+#define MOST_RUNTIMES 4
+
+static bool (*asks_pageable[MOST_RUNTIMES])(int32_t device_type, uintptr_t at);
 
 void home_ask(bool (*is_pageable)(int32_t device_type, uintptr_t at)) {
-    asks_pageable = is_pageable;
+    for (unsigned i = 0; i < MOST_RUNTIMES && is_pageable; i++)
+        if (!asks_pageable[i]) {
+            asks_pageable[i] = is_pageable;
+            return;
+        }
+}
+
+static bool is_pageable(int32_t device_type, uintptr_t at) {
+    for (unsigned i = 0; i < MOST_RUNTIMES && asks_pageable[i]; i++)
+        if (asks_pageable[i](device_type, at))
+            return true;
+    return false;
 }
 
 static bool is_of_device(const struct memory_what *what) {
@@ -37,8 +50,7 @@ const char *home_wrong(const struct object *array, const struct hold_given *give
         bool is_known = memory_at(buffer->at, &what);
         if (plain && is_known && is_of_device(&what))
             return "memory of a device";
-        if (on_device && !is_known && asks_pageable &&
-            asks_pageable(array->device_type, buffer->at))
+        if (on_device && !is_known && is_pageable(array->device_type, buffer->at))
             return "pageable memory of the host";
     }
     return NULL;

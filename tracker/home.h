@@ -9,7 +9,8 @@
 #include "tracker/hold.h"
 
 /**
- * How to see that an address lies in memory that no device knows of.
+ * How to see that an address lies in memory that no device knows of; each runtime says it, at its
+ * set-up.
  *
  * @is_pageable  the type of device (ArrowDeviceType) is the runtime's, which has no part in this
  *               memory, and the host can read it; false too where that cannot be told

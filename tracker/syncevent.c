@@ -104,6 +104,14 @@ void syncevent_created(uint64_t handle, enum syncevent_kind kind, uint64_t conte
     timeline_unlock();
 }
 
+void syncevent_ask(uint64_t event, bool (*is_pending)(uint64_t event)) {
+    timeline_lock();
+    struct syncevent *known = syncevent_find(event);
+    if (known)
+        known->is_pending = is_pending;
+    timeline_unlock();
+}
+
 bool syncevent_is_known(uint64_t handle) {
     timeline_lock();
     bool is_known = syncevent_find(handle);

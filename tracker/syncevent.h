@@ -21,6 +21,8 @@ enum syncevent_kind {
 /** @context, @device  those it belongs to, -1 for a device not known. An event not met before is
  * FOREIGN. */
 void syncevent_created(uint64_t event, enum syncevent_kind kind, uint64_t context, int64_t device);
+/** How to ask its runtime whether its work goes on still, where act_ask() is not the way. */
+void syncevent_ask(uint64_t event, bool (*is_pending)(uint64_t event));
 /** About to be destroyed; waits on it stay as they are. */
 void syncevent_destroyed(uint64_t event, const struct site *site);
 bool syncevent_is_known(uint64_t event);

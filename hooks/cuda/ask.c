@@ -4,6 +4,7 @@
 
 #include <cuda.h>
 
+#include "hooks/handles.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 
@@ -85,43 +86,19 @@ bool ask_is_capturing(uintptr_t handle, bool is_per_thread) {
     return result == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
-/* streams: handle -> context, and in its low bit whether it blocks. Open addressing, never shrunk:
- * a handle that is gone keeps its place for the next stream of that handle. */
-#define STREAMS 4096
-
-static struct { _Atomic uintptr_t handle, what; } streams[STREAMS];
-
-static unsigned slot_of(uintptr_t handle, bool make) {
-    unsigned slot = (unsigned)((handle >> 4) * 2654435761u) % STREAMS;
-    for (unsigned n = 0; n < 64; n++, slot = (slot + 1) % STREAMS) {
-        uintptr_t there = atomic_load_explicit(&streams[slot].handle, memory_order_acquire);
-        if (there == handle)
-            return slot;
-        if (there == 0 && make &&
-            atomic_compare_exchange_strong(&streams[slot].handle, &there, handle))
-            return slot;
-        if (there == 0 && !make)
-            break;
-        if (there == handle)
-            return slot;
-    }
-    return STREAMS;
-}
+/* Context, and in its low bit whether it blocks. */
+static struct handles streams;
 
 static uintptr_t pack(uint64_t context, unsigned flags) {
     return (uintptr_t)context | (flags & CU_STREAM_NON_BLOCKING);
 }
 
 void ask_note_stream(uintptr_t handle, unsigned flags) {
-    unsigned slot = slot_of(handle, true);
-    if (slot < STREAMS)
-        atomic_store(&streams[slot].what, pack(ask_context(), flags));
+    handles_put(&streams, handle, pack(ask_context(), flags));
 }
 
 void ask_forget_stream(uintptr_t handle) {
-    unsigned slot = slot_of(handle, false);
-    if (slot < STREAMS)
-        atomic_store(&streams[slot].what, 0);
+    handles_put(&streams, handle, 0);
 }
 
 static CUresult stream_flags(uintptr_t handle, unsigned *flags) {
@@ -145,9 +122,7 @@ static uintptr_t ask_about(uintptr_t handle) {
         context = (CUcontext)ask_context();
     exchange_mode(&mode);
     uintptr_t what = pack((uint64_t)context, flags);
-    unsigned slot = slot_of(handle, true);
-    if (slot < STREAMS)
-        atomic_store(&streams[slot].what, what);
+    handles_put(&streams, handle, what);
     return what;
 }
 
@@ -156,8 +131,7 @@ struct order_stream ask_stream_of(uintptr_t handle, bool is_per_thread) {
         return (struct order_stream){ORDER_PER_THREAD, ask_context(), thread_id()};
     if (handle <= (uintptr_t)CU_STREAM_LEGACY)
         return (struct order_stream){ORDER_LEGACY, ask_context(), 0};
-    unsigned slot = slot_of(handle, false);
-    uintptr_t what = slot < STREAMS ? atomic_load(&streams[slot].what) : 0;
+    uintptr_t what = handles_get(&streams, handle);
     if (!what)
         what = ask_about(handle);
     return (struct order_stream){what & 1 ? ORDER_NONBLOCKING : ORDER_BLOCKING, what & ~1ul,

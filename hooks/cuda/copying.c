@@ -5,40 +5,12 @@
 
 #include "hooks/cuda/ask.h"
 #include "hooks/cuda/effects.h"
-#include "report/base/thread.h"
-#include "tracker/nested.h"
-#include "tracker/transfer.h"
 
 /** What a staged copy leaves undone when its call returns shows only in larger ones. */
 #define SMALL_TAIL ((uint64_t)64 << 10)
-/** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
-#define ROWS (COPYING_MOST / 2)
-
-/* UNSEEN: of the device, in an allocation that was not seen. */
-enum where { IN_PAGEABLE, IN_PINNED, IN_DEVICE, IN_MANAGED, IN_UNSEEN, IN_NONE };
-
-/* One side of a copy: rows of width bytes. */
-struct side {
-    uintptr_t at;
-    uint64_t pitch, slice;
-    enum where where;
-};
-
-struct box {
-    struct side from, to;
-    uint64_t width, height, depth;
-};
 
 static enum where where_is(uintptr_t at, bool may_be_host) {
-    struct memory_what what;
-    if (!at)
-        return IN_NONE;
-    if (!memory_at(at, &what) && (!may_be_host || ask_memory(at, &what) != 0))
-        return may_be_host ? IN_PAGEABLE : IN_UNSEEN;
-    if (what.kind == MEMORY_MANAGED)
-        return IN_MANAGED;
-    bool is_host = what.kind == MEMORY_PINNED || what.kind == MEMORY_REGISTERED;
-    return is_host ? IN_PINNED : IN_DEVICE;
+    return box_where(at, may_be_host, ask_memory);
 }
 
 static struct side side_of(CUmemorytype type, const void *host, CUdeviceptr device) {
@@ -111,36 +83,8 @@ static struct box box_of(const struct cuda_call *call) {
     return box;
 }
 
-static bool is_device(enum where where) {
-    return where == IN_DEVICE || where == IN_MANAGED || where == IN_UNSEEN;
-}
-
 static bool is_pageable_upload(const struct box *box) {
-    return box->from.where == IN_PAGEABLE && is_device(box->to.where);
-}
-
-/* The bytes of one side, row by row where there are holes between them. */
-static unsigned add_side(struct order_access *accesses, const struct box *box,
-                         const struct side *side, enum order_effect effect, uint32_t flags) {
-    uint64_t rows = box->height * box->depth;
-    if (side->where == IN_NONE || box->width * rows == 0)
-        return 0;
-    if (side->where == IN_MANAGED)
-        flags |= ORDER_MANAGED;
-    bool is_dense = (box->height == 1 || side->pitch == box->width) &&
-                    (box->depth == 1 || side->slice == box->width * box->height);
-    uint64_t last = (box->depth - 1) * side->slice + (box->height - 1) * side->pitch;
-    if (is_dense || rows > ROWS) {
-        accesses[0] = (struct order_access){side->at, last + box->width, effect,
-                                            flags | (is_dense ? 0 : ORDER_OPAQUE)};
-        return 1;
-    }
-    unsigned n = 0;
-    for (uint64_t z = 0; z < box->depth; z++)
-        for (uint64_t y = 0; y < box->height; y++)
-            accesses[n++] = (struct order_access){side->at + z * side->slice + y * side->pitch,
-                                                  box->width, effect, flags};
-    return n;
+    return box->from.where == IN_PAGEABLE && box_is_device(box->to.where);
 }
 
 static void locate_where_tracked(struct cuda_call *call, const struct order_access *accesses,
@@ -152,46 +96,18 @@ static void locate_where_tracked(struct cuda_call *call, const struct order_acce
         }
 }
 
-/* Before the first structure only what was seen has a history. */
-static bool may_be_tracked(const struct box *box) {
-    static const bool is_seen[] = {[IN_PINNED] = true, [IN_DEVICE] = true, [IN_MANAGED] = true};
-    return record_is_begun() || (box->from.where < IN_UNSEEN && is_seen[box->from.where]) ||
-           (box->to.where < IN_UNSEEN && is_seen[box->to.where]);
-}
-
 static void access_box(struct cuda_call *call, const struct box *box, uint32_t read_flags,
                        uint32_t write_flags, bool reads) {
-    struct order_access accesses[2 * ROWS];
-    unsigned n = reads ? add_side(accesses, box, &box->from, ORDER_READ, read_flags) : 0;
-    n += add_side(accesses + n, box, &box->to, ORDER_WRITE, write_flags);
-    if (may_be_tracked(box))
-        locate_where_tracked(call, accesses, n);
-    order_accesses(&call->op, accesses, n);
-    if (UNLIKELY(nested_most() > 0) && !is_device(box->from.where) && box->from.where != IN_NONE &&
-        is_device(box->to.where) && box->height * box->depth == 1)
-        nested_copied(box->to.at, box->from.at, box->width);
+    box_access(&call->op, &call->site, box, read_flags, write_flags, reads);
 }
 
 /* For the table of copies, which is kept from the first structure on. */
 void copying_begin_clock(struct cuda_call *call) {
-    call->began_ns = record_is_begun() ? thread_clock_ns() : 0;
+    call->began_ns = box_clock();
 }
 
-/* What crosses between host and device; of bytes that nobody follows no stack was taken. */
 static void note(struct cuda_call *call, const struct box *box, bool is_peer) {
-    bool from = is_device(box->from.where), to = is_device(box->to.where);
-    if (!call->site.stack || !record_is_begun() || (from == to && !(from && is_peer)) ||
-        box->from.where == IN_NONE || box->to.where == IN_NONE)
-        return;
-    struct transfer transfer = {.direction = is_peer && from && to ? TRANSFER_PEER
-                                             : from                ? TRANSFER_D2H
-                                                                   : TRANSFER_H2D,
-                                .from = box->from.at,
-                                .to = box->to.at,
-                                .size = box->width * box->height * box->depth};
-    transfer.is_pageable = box->from.where == IN_PAGEABLE || box->to.where == IN_PAGEABLE;
-    transfer.blocked_ns = call->began_ns ? thread_clock_ns() - call->began_ns : 0;
-    transfer_note(&transfer, &call->site);
+    box_note(&call->site, box, call->began_ns, is_peer);
 }
 
 /* A copy from pageable memory first waits for the stream, then stages what it reads. */
@@ -218,7 +134,7 @@ void copying_copied(struct cuda_call *call) {
     }
     access_box(call, &box, 0, 0, true);
     note(call, &box, false);
-    if (!is_device(box.from.where) || !is_device(box.to.where))
+    if (!box_is_device(box.from.where) || !box_is_device(box.to.where))
         order_op_waited(&call->op);
 }
 
@@ -234,7 +150,7 @@ void copying_copied_peer(struct cuda_call *call) {
     order_op_fences(&call->op, to, from);
     access_box(call, &box, 0, 0, true);
     note(call, &box, true);
-    if (!is_device(box.from.where) || !is_device(box.to.where))
+    if (!box_is_device(box.from.where) || !box_is_device(box.to.where))
         order_op_waited(&call->op);
 }
 
@@ -242,7 +158,7 @@ void copying_copied_async(struct cuda_call *call) {
     struct box box = box_of(call);
     access_box(call, &box, 0, 0, true);
     note(call, &box, cuda_has(call, ARG_CONTEXT2) || cuda_has(call, ARG_PEER_SLICES));
-    if (!is_device(box.from.where) && !is_device(box.to.where))
+    if (!box_is_device(box.from.where) && !box_is_device(box.to.where))
         order_op_waited(&call->op);
 }
 
@@ -359,12 +275,12 @@ void copying_discard(struct cuda_call *call) {
 unsigned copying_of_copy(const CUDA_MEMCPY3D *copy, struct order_access *accesses) {
     struct box box = {0};
     BOX_OF_SLICES(box, copy);
-    unsigned n = add_side(accesses, &box, &box.from, ORDER_READ, 0);
-    return n + add_side(accesses + n, &box, &box.to, ORDER_WRITE, 0);
+    unsigned n = box_side(accesses, &box, &box.from, ORDER_READ, 0);
+    return n + box_side(accesses + n, &box, &box.to, ORDER_WRITE, 0);
 }
 
 unsigned copying_of_set(const CUDA_MEMSET_NODE_PARAMS *set, struct order_access *accesses) {
     struct box box = {.width = set->width * set->elementSize, .height = set->height, .depth = 1};
     box.to = (struct side){set->dst, set->pitch, 0, where_is(set->dst, false)};
-    return add_side(accesses, &box, &box.to, ORDER_WRITE, 0);
+    return box_side(accesses, &box, &box.to, ORDER_WRITE, 0);
 }

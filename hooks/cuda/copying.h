@@ -5,12 +5,9 @@
 
 #include <cuda.h>
 
-#include "tracker/order.h"
+#include "hooks/box.h"
 
-/** Accesses that one copy can have. */
-#define COPYING_MOST 64
-
-/** The accesses of a copy or a set as a graph's node describes it; COPYING_MOST of room. Returns
+/** The accesses of a copy or a set as a graph's node describes it; BOX_MOST of room. Returns
  * how many there are. */
 unsigned copying_of_copy(const CUDA_MEMCPY3D *copy, struct order_access *accesses);
 unsigned copying_of_set(const CUDA_MEMSET_NODE_PARAMS *set, struct order_access *accesses);

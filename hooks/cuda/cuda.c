@@ -170,10 +170,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uint
 }
 
 void cuda_locate(struct cuda_call *call) {
-    if (call->site.stack || !hook_stacks_began())
-        return;
-    call->site.stack = stack_capture();
-    call->site.actor = stack_module_of_caller(call->site.stack);
+    hook_locate(&call->site);
 }
 
 const char *cuda_limit(void) {

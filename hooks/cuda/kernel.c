@@ -6,8 +6,8 @@
 
 #include "hooks/cuda/ask.h"
 #include "hooks/cuda/effects.h"
-#include "hooks/cuda/mangled.h"
 #include "hooks/cuda/opaque.h"
+#include "hooks/mangled.h"
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/table.h"
@@ -41,7 +41,7 @@ static void ask_layout(uintptr_t function, struct layout *layout) {
     layout->is_known = layout->n > 0;
     const char *name = layout->is_known ? ask_kernel_name(function) : NULL;
     if (name)
-        layout->constant = mangled_constants(name);
+        layout->constant = mangled_read(name).constants;
 }
 
 static bool find_layout(uintptr_t function, struct layout *layout) {

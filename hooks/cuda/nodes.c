@@ -119,7 +119,7 @@ static int add(struct nodes *nodes, CUgraphNode handle, const unsigned *after, u
 }
 
 static void read_node(struct nodes *nodes, unsigned i, CUgraphNode handle, CUgraphNodeType type) {
-    struct order_access accesses[COPYING_MOST > KERNEL_MOST ? COPYING_MOST : KERNEL_MOST];
+    struct order_access accesses[BOX_MOST > KERNEL_MOST ? BOX_MOST : KERNEL_MOST];
     CUDA_KERNEL_NODE_PARAMS kernel;
     CUDA_MEMCPY3D copy;
     CUDA_MEMSET_NODE_PARAMS set;

@@ -115,13 +115,13 @@ static void replace(const struct cuda_call *call, const struct order_access *acc
 }
 
 void walk_set_memcpy(struct cuda_call *call) {
-    struct order_access accesses[COPYING_MOST];
+    struct order_access accesses[BOX_MOST];
     replace(call, accesses,
             copying_of_copy((const CUDA_MEMCPY3D *)cuda_argument(call, ARG_SLICES), accesses));
 }
 
 void walk_set_memset(struct cuda_call *call) {
-    struct order_access accesses[COPYING_MOST];
+    struct order_access accesses[BOX_MOST];
     const void *set = (const void *)cuda_argument(call, ARG_MEMSET);
     replace(call, accesses, copying_of_set(set, accesses));
 }

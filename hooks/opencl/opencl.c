@@ -158,10 +158,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uint
 }
 
 void opencl_locate(struct opencl_call *call) {
-    if (call->site.stack || !hook_stacks_began())
-        return;
-    call->site.stack = stack_capture();
-    call->site.actor = stack_module_of_caller(call->site.stack);
+    hook_locate(&call->site);
 }
 
 void opencl_accesses(struct opencl_call *call, const struct order_access *accesses, unsigned n) {

@@ -1,6 +1,6 @@
 /* mangled: reads _Z names as far as needed to tell "pointer to const" from the rest. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hooks/cuda/mangled.h"
+#include "hooks/mangled.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,13 +89,16 @@ static const char *find_parameters(const char *name) {
     return at && is_template ? skip_type(at) : at;
 }
 
-uint64_t mangled_constants(const char *name) {
-    uint64_t constants = 0;
+struct mangled mangled_read(const char *name) {
+    struct mangled found = {0};
     const char *at = find_parameters(name);
     for (unsigned i = 0; at && *at && i < 64; i++) {
-        if (at[0] == 'P' && at[1] == 'K')
-            constants |= 1ull << i;
+        bool is_pointer = at[0] == 'P', is_constant = at[1] == 'K';
         at = skip_type(at);
+        if (at && is_pointer)
+            found.pointers |= 1ull << i;
+        if (at && is_pointer && is_constant)
+            found.constants |= 1ull << i;
     }
-    return constants;
+    return found;
 }
