@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/mangled.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Each of these goes behind what it read, or gives NULL for what it does not know. */
@@ -100,5 +99,6 @@ struct mangled mangled_read(const char *name) {
         if (at && is_pointer && is_constant)
             found.constants |= 1ull << i;
     }
+    found.is_complete = at;
     return found;
 }

@@ -29,6 +29,8 @@
  *     runtimes.def        one row each
  *     box.c               copies as rows of bytes: accesses, the table of copies
  *     handles.c           a word for each handle of a runtime
+ *     nodes.c             what a graph's nodes do
+ *     execs.c             executable graphs by their handles
  *     mangled.c           pointers and constness in mangled names of kernels
  *   hooks/cuda/           the CUDA driver
  *     cuda.c              the rows turned into functions; how a call goes by
@@ -48,9 +50,26 @@
  *     opaque.c            textures, tensor maps: memory behind a handle
  *     hostcall.c          functions of the program that a stream calls
  *     walk.c              captures, executable graphs
- *     nodes.c             what a graph's nodes do
+ *     reading.c           what the driver answers of a graph's nodes
  *     value.c             waits for words in memory
  *     loss.c              results of a lost device
+ *   hooks/rocm/           the HIP runtime of AMD's ROCm
+ *     rocm.c              the rows turned into functions; how a call goes by
+ *     rows.def            one row a function
+ *     role.def            what its arguments are
+ *     effect.def          what it does to the order of things
+ *     effects.h           the functions that effect.def names
+ *     hip.h               types of HIP, as far as they are read
+ *     entry.c             hipGetProcAddress hands out ours
+ *     inquiry.c           what we ask HIP ourselves
+ *     await.c             streams, events, records, waits
+ *     heap.c              memory that begins and ends
+ *     moving.c            copies and sets
+ *     launching.c         kernels and their parameters
+ *     deferred.c          functions of the program that a stream calls
+ *     captures.c          captures, executable graphs
+ *     mailbox.c           waits for words in memory
+ *     ruin.c              results of a lost device
  *   hooks/opencl/         OpenCL, from whichever loader
  *     opencl.c            the rows turned into functions; how a call goes by
  *     rows.def            one row a function

@@ -1,10 +1,7 @@
-/* nodes: walks graphs of the driver; graphs inside graphs are put in place of their nodes. */
+/* nodes: walks graphs of a runtime; graphs inside graphs are put in place of their nodes. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hooks/cuda/nodes.h"
+#include "hooks/nodes.h"
 
-#include "hooks/cuda/ask.h"
-#include "hooks/cuda/copying.h"
-#include "hooks/cuda/kernel.h"
 #include "report/base/memory.h"
 
 /** Graphs inside graphs inside graphs. */
@@ -19,70 +16,12 @@ struct node {
 };
 
 struct nodes {
+    const struct nodes_source *source;
     unsigned n, room;
     bool is_incomplete; /* something in it cannot be read */
     struct graph_node *list;
     struct node *own;
 };
-
-/* the driver's answers */
-
-static CUresult get_nodes(CUgraph graph, CUgraphNode *nodes, size_t *n) {
-    ASK("cuGraphGetNodes", (CUgraph, CUgraphNode *, size_t *), graph, nodes, n);
-    return result;
-}
-
-static CUresult get_type(CUgraphNode node, CUgraphNodeType *type) {
-    ASK("cuGraphNodeGetType", (CUgraphNode, CUgraphNodeType *), node, type);
-    return result;
-}
-
-/* The older form, for drivers before 12.3. */
-static CUresult get_after_plainly(CUgraphNode node, CUgraphNode *after, size_t *n) {
-    ASK("cuGraphNodeGetDependencies", (CUgraphNode, CUgraphNode *, size_t *), node, after, n);
-    return result;
-}
-
-static CUresult get_after(CUgraphNode node, CUgraphNode *after, CUgraphEdgeData *edges, size_t *n) {
-    ASK("cuGraphNodeGetDependencies_v2", (CUgraphNode, CUgraphNode *, CUgraphEdgeData *, size_t *),
-        node, after, edges, n);
-    return result == CUDA_ERROR_NOT_FOUND ? get_after_plainly(node, after, n) : result;
-}
-
-static CUresult get_kernel(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *params) {
-    ASK("cuGraphKernelNodeGetParams_v2", (CUgraphNode, CUDA_KERNEL_NODE_PARAMS *), node, params);
-    return result;
-}
-
-static CUresult get_copy(CUgraphNode node, CUDA_MEMCPY3D *params) {
-    ASK("cuGraphMemcpyNodeGetParams", (CUgraphNode, CUDA_MEMCPY3D *), node, params);
-    return result;
-}
-
-static CUresult get_set(CUgraphNode node, CUDA_MEMSET_NODE_PARAMS *params) {
-    ASK("cuGraphMemsetNodeGetParams", (CUgraphNode, CUDA_MEMSET_NODE_PARAMS *), node, params);
-    return result;
-}
-
-static CUresult get_recorded(CUgraphNode node, CUevent *event) {
-    ASK("cuGraphEventRecordNodeGetEvent", (CUgraphNode, CUevent *), node, event);
-    return result;
-}
-
-static CUresult get_awaited(CUgraphNode node, CUevent *event) {
-    ASK("cuGraphEventWaitNodeGetEvent", (CUgraphNode, CUevent *), node, event);
-    return result;
-}
-
-static CUresult get_child(CUgraphNode node, CUgraph *graph) {
-    ASK("cuGraphChildGraphNodeGetGraph", (CUgraphNode, CUgraph *), node, graph);
-    return result;
-}
-
-unsigned nodes_kernel(const CUDA_KERNEL_NODE_PARAMS *params, struct order_access *accesses) {
-    uintptr_t function = params->func ? (uintptr_t)params->func : (uintptr_t)params->kern;
-    return kernel_accesses(function, params->kernelParams, params->extra, accesses);
-}
 
 /* what a node does */
 
@@ -102,13 +41,13 @@ static void show(struct nodes *nodes, unsigned i, bool enabled) {
 }
 
 /* Index of the new node; -1: there are too many. */
-static int add(struct nodes *nodes, CUgraphNode handle, const unsigned *after, unsigned n_after) {
+static int add(struct nodes *nodes, uintptr_t handle, const unsigned *after, unsigned n_after) {
     if (nodes->n == nodes->room) {
         nodes->is_incomplete = true;
         return -1;
     }
     struct node *node = &nodes->own[nodes->n];
-    *node = (struct node){.handle = (uint64_t)handle};
+    *node = (struct node){.handle = handle};
     node->after = n_after ? memory_alloc(n_after * sizeof(*after)) : NULL;
     node->n_after = node->after ? n_after : 0;
     for (unsigned i = 0; i < node->n_after; i++)
@@ -118,67 +57,39 @@ static int add(struct nodes *nodes, CUgraphNode handle, const unsigned *after, u
     return (int)nodes->n++;
 }
 
-static void read_node(struct nodes *nodes, unsigned i, CUgraphNode handle, CUgraphNodeType type) {
-    struct order_access accesses[BOX_MOST > KERNEL_MOST ? BOX_MOST : KERNEL_MOST];
-    CUDA_KERNEL_NODE_PARAMS kernel;
-    CUDA_MEMCPY3D copy;
-    CUDA_MEMSET_NODE_PARAMS set;
-    CUevent event = NULL;
-    unsigned n = 0;
-    switch ((int)type) {
-    case CU_GRAPH_NODE_TYPE_KERNEL:
-        n = get_kernel(handle, &kernel) == CUDA_SUCCESS ? nodes_kernel(&kernel, accesses) : 0;
-        break;
-    case CU_GRAPH_NODE_TYPE_MEMCPY:
-        n = get_copy(handle, &copy) == CUDA_SUCCESS ? copying_of_copy(&copy, accesses) : 0;
-        break;
-    case CU_GRAPH_NODE_TYPE_MEMSET:
-        n = get_set(handle, &set) == CUDA_SUCCESS ? copying_of_set(&set, accesses) : 0;
-        break;
-    case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
-        if (get_recorded(handle, &event) == CUDA_SUCCESS)
-            nodes->list[i].records = (uint64_t)event;
-        break;
-    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
-        if (get_awaited(handle, &event) == CUDA_SUCCESS)
-            nodes->list[i].waits = (uint64_t)event;
-        break;
-    case CU_GRAPH_NODE_TYPE_HOST:
-    case CU_GRAPH_NODE_TYPE_EMPTY:
-    case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
-    case CU_GRAPH_NODE_TYPE_MEM_FREE:
-        break;
-    default: /* conditions, semaphores, waits for memory: order that cannot be read */
-        nodes->is_incomplete = true;
-    }
-    keep_accesses(&nodes->own[i], accesses, n);
-    show(nodes, i, true);
+static void keep_reading(struct nodes *nodes, int i, const struct nodes_reading *reading) {
+    if (i < 0)
+        return;
+    nodes->list[i].records = reading->records;
+    nodes->list[i].waits = reading->waits;
+    keep_accesses(&nodes->own[i], reading->accesses, reading->n);
+    show(nodes, (unsigned)i, true);
 }
 
 /* the walk */
 
 /* One graph under the walk: its nodes, and what each has become. */
 struct level {
-    CUgraphNode *handles;
+    uintptr_t *handles;
     int *indices; /* -1: not yet */
     size_t n;
 };
 
-static int index_of(const struct level *level, CUgraphNode handle) {
+static int index_of(const struct level *level, uintptr_t handle) {
     for (size_t i = 0; i < level->n; i++)
         if (level->handles[i] == handle)
             return level->indices[i];
     return -1;
 }
 
-static int walk(struct nodes *nodes, CUgraph graph, int entry, unsigned depth);
+static int walk(struct nodes *nodes, uintptr_t graph, int entry, unsigned depth);
 
 /* A graph as a node: behind an entrance comes all that is in it, then a way out. */
-static int walk_child(struct nodes *nodes, CUgraphNode handle, const unsigned *after, unsigned n,
+static int walk_child(struct nodes *nodes, uintptr_t handle, const unsigned *after, unsigned n,
                       unsigned depth) {
-    CUgraph child;
-    int entry = add(nodes, NULL, after, n);
-    if (entry < 0 || depth == MAX_DEPTH || get_child(handle, &child) != CUDA_SUCCESS) {
+    uintptr_t child;
+    int entry = add(nodes, 0, after, n);
+    if (entry < 0 || depth == MAX_DEPTH || !nodes->source->child(handle, &child)) {
         nodes->is_incomplete = true;
         return entry;
     }
@@ -188,17 +99,12 @@ static int walk_child(struct nodes *nodes, CUgraphNode handle, const unsigned *a
 /* False: not all that it depends on has been walked. */
 static bool walk_node(struct nodes *nodes, struct level *level, size_t i, int entry,
                       unsigned depth) {
-    CUgraphNode before[64];
-    CUgraphEdgeData edges[64];
-    unsigned after[65], n_after = 0;
+    uintptr_t before[NODES_MOST], handle = level->handles[i];
+    unsigned after[NODES_MOST + 1], n_after = 0;
     size_t n = LENGTH(before);
-    CUgraphNodeType type;
-    CUgraphNode handle = level->handles[i];
-    if (get_after(handle, before, edges, &n) != CUDA_SUCCESS ||
-        get_type(handle, &type) != CUDA_SUCCESS) {
+    if (!nodes->source->after(handle, before, &n)) {
         nodes->is_incomplete = true;
         n = 0;
-        type = CU_GRAPH_NODE_TYPE_EMPTY;
     }
     for (size_t j = 0; j < n && j < LENGTH(before); j++) {
         int index = index_of(level, before[j]);
@@ -208,13 +114,13 @@ static bool walk_node(struct nodes *nodes, struct level *level, size_t i, int en
     }
     if (entry >= 0 && n_after == 0)
         after[n_after++] = (unsigned)entry;
-    if (type == CU_GRAPH_NODE_TYPE_GRAPH) {
+    struct nodes_reading reading = {.n = 0};
+    enum nodes_kind kind = nodes->source->read(handle, &reading);
+    nodes->is_incomplete |= kind == NODES_UNREAD;
+    if (kind == NODES_CHILD)
         level->indices[i] = walk_child(nodes, handle, after, n_after, depth);
-        return true;
-    }
-    level->indices[i] = add(nodes, handle, after, n_after);
-    if (level->indices[i] >= 0)
-        read_node(nodes, (unsigned)level->indices[i], handle, type);
+    else
+        keep_reading(nodes, level->indices[i] = add(nodes, handle, after, n_after), &reading);
     return true;
 }
 
@@ -233,9 +139,9 @@ static void walk_level(struct nodes *nodes, struct level *level, int entry, unsi
 }
 
 /* Index of a node behind all of the graph; -1 for an empty one. */
-static int walk(struct nodes *nodes, CUgraph graph, int entry, unsigned depth) {
+static int walk(struct nodes *nodes, uintptr_t graph, int entry, unsigned depth) {
     struct level level = {.n = 0};
-    if (get_nodes(graph, NULL, &level.n) != CUDA_SUCCESS || level.n > GRAPH_MOST) {
+    if (!nodes->source->nodes(graph, NULL, &level.n) || level.n > GRAPH_MOST) {
         nodes->is_incomplete = true;
         return entry;
     }
@@ -245,7 +151,7 @@ static int walk(struct nodes *nodes, CUgraph graph, int entry, unsigned depth) {
     unsigned *all = memory_alloc(n * sizeof(*all));
     int last = entry;
     if (n && level.handles && level.indices && all &&
-        get_nodes(graph, level.handles, &level.n) == CUDA_SUCCESS) {
+        nodes->source->nodes(graph, level.handles, &level.n)) {
         unsigned n_all = 0;
         for (size_t i = 0; i < level.n; i++)
             level.indices[i] = -1;
@@ -253,7 +159,7 @@ static int walk(struct nodes *nodes, CUgraph graph, int entry, unsigned depth) {
         for (size_t i = 0; depth && i < level.n; i++)
             if (level.indices[i] >= 0)
                 all[n_all++] = (unsigned)level.indices[i];
-        last = depth ? add(nodes, NULL, all, n_all) : entry;
+        last = depth ? add(nodes, 0, all, n_all) : entry;
     }
     memory_free(level.handles, n * sizeof(*level.handles));
     memory_free(level.indices, n * sizeof(*level.indices));
@@ -277,10 +183,11 @@ static bool make_room(struct nodes *nodes, unsigned room) {
 }
 
 /* With room for the largest, of which only what was needed is kept. */
-struct nodes *nodes_walk(CUgraph graph) {
+struct nodes *nodes_walk(const struct nodes_source *source, uintptr_t graph) {
     struct nodes *nodes = memory_alloc(sizeof(*nodes));
     if (!nodes)
         return NULL;
+    nodes->source = source;
     if (make_room(nodes, GRAPH_MOST))
         walk(nodes, graph, -1, 0);
     make_room(nodes, nodes->n);
