@@ -42,10 +42,15 @@ bool inquiry_is_new(void) {
     return version >= 6000;
 }
 
+/* A lost device may answer nothing any more: then the last one that did is meant. */
 int64_t inquiry_device(void) {
+    static _Atomic int last = -1;
     int device = -1;
     INQUIRE("hipGetDevice", (int *), &device);
-    return result == HIP_SUCCESS ? device : -1;
+    if (result != HIP_SUCCESS)
+        return atomic_load(&last);
+    atomic_store_explicit(&last, device, memory_order_relaxed);
+    return device;
 }
 
 uint64_t inquiry_context(void) {

@@ -28,6 +28,9 @@ import scenario  # noqa: E402
 
 # A real driver takes its time to make a context.
 AT_ONCE = min(os.cpu_count() or 2, 8) if "ARROWDEV_DRIVER" in os.environ else 2
+# What plays, and how a fix says that a stream is to wait.
+PROGRAM = "driver/play"
+WAIT = "cudaStreamWaitEvent("
 WAYS = ["direct", "dlsym", "dlsym-thread", "lookup", "lookup-thread", "old-lookup"]
 # What real arrays do otherwise than a scenario's.
 UNLIKE = {
@@ -94,7 +97,7 @@ def run(case, build):
         if library:
             environment["LD_LIBRARY_PATH"] = library
         done = subprocess.run(
-            [build / "driver/play", case.way, case.path, str(case.line)],
+            [build / PROGRAM, case.way, case.path, str(case.line)],
             cwd=folder,
             env=environment,
             capture_output=True,
@@ -113,7 +116,7 @@ def run(case, build):
                 fixes += finding["fix"] or ""
         missing, surplus = case.expected - found, found - case.expected
         said = [f"not found: {' '.join(x)}" for x in sorted(missing)]
-        if case.reader and f"cudaStreamWaitEvent({case.reader}, " not in fixes:
+        if case.reader and f"{WAIT}{case.reader}, " not in fixes:
             said.append(f"no fix names {case.reader}")
         said += [f"not expected: {' '.join(x)}" for x in sorted(surplus)]
         return "; ".join(said), done.stderr

@@ -9,6 +9,7 @@
 
 struct play_driver cu;
 bool play_is_lost, play_is_per_thread;
+const int32_t play_device_type = 2;
 
 typedef CUresult (*old_look_up_fn)(const char *, void **, int, cuuint64_t);
 typedef CUresult (*look_up_fn)(const char *, void **, int, cuuint64_t,

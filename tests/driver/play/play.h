@@ -75,6 +75,8 @@ extern struct play_driver cu;
  * lookup-thread: those whose default stream is the thread's own. */
 void play_find_driver(const char *way);
 extern bool play_is_per_thread;
+/** ARROW_DEVICE_... of the arrays. */
+extern const int32_t play_device_type;
 
 /** Bytes of a scenario's memory. */
 struct play_range {

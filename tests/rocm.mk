@@ -1,0 +1,46 @@
+# rocm: the software HIP runtime, a libamdhip64.so of ours over the core of the software CUDA driver,
+# and what is tried on it.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+SUITES += rocm
+
+ROCM     := $(BUILD)/rocm
+ROCM_SRC := $(wildcard tests/rocm/runtime/*.c)
+ROCM_OBJ := $(ROCM_SRC:tests/rocm/%.c=$(ROCM)/obj/%.o)
+
+$(ROCM)/obj/%.o: tests/rocm/%.c
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -c -o $@ $<
+
+# Under the names of all three versions; programs are linked with that of 6.
+$(ROCM)/libamdhip64.so.6: $(ROCM_OBJ) $(DRIVER_OBJ) $(DRIVER)/names.c tests/rocm/runtime/runtime.map
+	$(call SAY,LD,$@)
+	$(Q)$(CC) -w -std=gnu11 -I. -fPIC -O1 -shared -o $@ $(filter %.o %.c,$^) -lpthread \
+	    -Wl,-soname,$(@F) -Wl,-Bsymbolic -Wl,-z,defs \
+	    -Wl,--version-script=tests/rocm/runtime/runtime.map
+	$(Q)ln -sf $(@F) $(@D)/libamdhip64.so.5 && ln -sf $(@F) $(@D)/libamdhip64.so.7 && \
+	    ln -sf $(@F) $(@D)/libamdhip64.so
+
+-include $(ROCM_OBJ:.o=.d)
+
+# Scenarios of tests/order by HIP's own calls.
+$(ROCM)/play: tests/rocm/play/driver.c $(filter-out %/driver.c,$(wildcard tests/driver/play/*.c)) \
+    tests/order/crew.c $(ROCM)/libamdhip64.so.6 $(CASES)/lib/libarrow_fake.so
+	$(call SAY,CC,$@)
+	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -g -O1 -Wall -Wextra -Wno-unused-parameter -I. \
+	    -I$(CUDA_INCLUDE) -o $@ $(filter %.c,$^) $(filter %.so %.6,$^) -ldl -lpthread \
+	    -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib)
+
+.PHONY: check-rocm check-rocm-play
+ifneq ($(CUDA_INCLUDE),)
+check-rocm:  ## HIP: a software runtime, scenarios, cases, clients
+	@tests/tally.sh $(foreach part,play,'$(MAKE) --no-print-directory check-rocm-$(part)')
+else
+check-rocm:
+	@echo "rocm: no cuda.h: no software runtime"
+	@echo "rocm: 0 passed, 0 failed, 1 skipped"
+endif
+
+check-rocm-play: all $(ROCM)/play
+	@tests/rocm/play.py $(BUILD)

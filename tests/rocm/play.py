@@ -1,0 +1,27 @@
+#!/usr/bin/python3
+"""play: the scenarios of tests/order by calls of HIP, as tests/driver/play.py does by those of CUDA:
+the findings are the same where the runtimes agree.
+
+play.py BUILD [WAY...]    WAYS below
+"""
+
+# SPDX-License-Identifier: Apache-2.0
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
+import play  # noqa: E402
+
+play.PROGRAM = "rocm/play"
+WAITS = "hipFree waits for the device"
+SYNCHRONOUS = "a copy of pageable memory is done when its call returns"
+play.UNLIKE |= {
+    "37 release_in_flight_memfree": WAITS,
+    "37b release_in_flight_memfree_pool": WAITS,
+    "38g host_source_pageable_released_in_flight": SYNCHRONOUS,
+}
+play.WAYS = ["direct", "dlsym", "dlsym-thread", "lookup", "lookup-thread"]
+
+if __name__ == "__main__":
+    sys.exit(play.main())
