@@ -31,9 +31,9 @@ endif
 # Those of OpenCL (Debian: opencl-c-headers); without them all but its adapter is built.
 OPENCL := $(firstword $(wildcard /usr/include/CL/cl_ext.h /usr/local/include/CL/cl_ext.h))
 
-SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] hooks/rocm/*.c tracker/*.c tracker/checks/*.c report/*.c \
-                report/base/*.[cS] $(if $(CUDA_INCLUDE),hooks/cuda/*.c) \
-                $(if $(OPENCL),hooks/opencl/*.c))
+SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] hooks/rocm/*.c tracker/*.c \
+                tracker/checks/*.c report/*.c report/base/*.[cS] \
+                $(if $(CUDA_INCLUDE),hooks/cuda/*.c) $(if $(OPENCL),hooks/opencl/*.c))
 # The program stands on the same floor.
 RENDER_SRC := $(wildcard report/render/*.c) $(patsubst %,report/base/%.c,\
                 lock memory nearest options reader text thread)

@@ -1,7 +1,7 @@
 /* nodes: what the nodes of a graph do and in which order, read from the runtime's own graph.
  *
- * Threads: a graph is changed and launched by one thread at a time, as the runtimes ask for. Memory:
- * the arena; without it there are no nodes. */
+ * Threads: a graph is changed and launched by one thread at a time, as the runtimes ask for.
+ * Memory: the arena; without it there are no nodes. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HOOKS_NODES_H
 #define HOOKS_NODES_H

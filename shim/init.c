@@ -60,6 +60,7 @@
  *     effect.def          what it does to the order of things
  *     effects.h           the functions that effect.def names
  *     hip.h               types of HIP, as far as they are read
+ *     copies.h            those of copies and sets
  *     entry.c             hipGetProcAddress hands out ours
  *     inquiry.c           what we ask HIP ourselves
  *     await.c             streams, events, records, waits

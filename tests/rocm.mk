@@ -1,5 +1,5 @@
-# rocm: the software HIP runtime, a libamdhip64.so of ours over the core of the software CUDA driver,
-# and what is tried on it.
+# rocm: the software HIP runtime, a libamdhip64.so of ours over the core of the software CUDA
+# driver, and what is tried on it.
 #
 # SPDX-License-Identifier: Apache-2.0
 

@@ -54,7 +54,7 @@ static bool read_child(uintptr_t node, uintptr_t *graph) {
     return result == HIP_SUCCESS;
 }
 
-/* A copy of one line may be a kind of its own that answers with an empty box: then it is not read. */
+/* A copy of one line may be a kind of its own that answers with an empty box: it is not read. */
 static enum nodes_kind read_accesses(uintptr_t node, int type, struct nodes_reading *reading) {
     struct hip_kernel kernel;
     struct hip_parms copy = {.kind = 0};

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""play: the scenarios of tests/order by calls of HIP, as tests/driver/play.py does by those of CUDA:
-the findings are the same where the runtimes agree.
+"""play: the scenarios of tests/order by calls of HIP, as tests/driver/play.py does it by those of
+CUDA: the findings are the same where the runtimes agree.
 
 play.py BUILD [WAY...]    WAYS below
 """

@@ -82,8 +82,10 @@ static bool fill(const struct source *source, void *out, struct ArrowSchema *sch
     const struct built *built = (const struct built *)source;
     struct content *content = &built->array->content;
     if (built->array->is_device)
-        *(struct ArrowDeviceArray *)out = (struct ArrowDeviceArray){
-            .array = built->root, .device_type = play_device_type, .sync_event = content->sync_event};
+        *(struct ArrowDeviceArray *)out =
+            (struct ArrowDeviceArray){.array = built->root,
+                                      .device_type = play_device_type,
+                                      .sync_event = content->sync_event};
     else
         *(struct ArrowArray *)out = built->root;
     *schema = (struct ArrowSchema){.format = "+s",

@@ -1,5 +1,6 @@
-/* driver: what a scenario calls of the CUDA driver, done with HIP's functions, which are found in one
- * of the ways that programs have. A context is a device: what HIP has nothing for is skipped. */
+/* driver: what a scenario calls of the CUDA driver, done with HIP's functions, which are found in
+ * one of the ways that programs have. A context is a device: what HIP has nothing for is skipped.
+ */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <stdio.h>
