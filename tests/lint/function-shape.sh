@@ -18,6 +18,7 @@ tidy() { # OPTION FILE...
     tidy -DARROWDEV_CHECK shim/*.c hooks/*.c tracker/*.c tracker/*/*.c report/*.c report/base/*.c
     [ -z "${CUDA_INCLUDE:-}" ] || tidy "-I$CUDA_INCLUDE" hooks/cuda/*.c
     [ ! -e /usr/include/CL/cl_ext.h ] || tidy -DARROWDEV_CHECK hooks/opencl/*.c
+    tidy -DARROWDEV_CHECK hooks/rocm/*.c
     tidy -DBASE_OWNS_HOST report/render/*.c
     awk '/^                +(if|for|while|do|switch) / {
             printf "%s:%d: error: more than 3 levels\n", FILENAME, FNR

@@ -14,6 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "driver"))
 import play  # noqa: E402
 
 play.PROGRAM = "rocm/play"
+play.WAIT = "hipStreamWaitEvent("
 WAITS = "hipFree waits for the device"
 SYNCHRONOUS = "a copy of pageable memory is done when its call returns"
 play.UNLIKE |= {
