@@ -1,9 +1,12 @@
-/* bridge: calls arrow::ExportType and arrow::ExportSchema, by the Itanium C++ ABI. */
+/* bridge: asks libraries and streams; arrow::ExportType and arrow::ExportSchema by the Itanium C++
+ * ABI. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/bridge.h"
 
+#include "hooks/callback.h"
 #include "hooks/hook.h"
 #include "hooks/row.h"
+#include "hooks/thunk.h"
 #include "report/base/peek.h"
 #include "report/module.h"
 #include "tracker/tracker.h"
@@ -22,18 +25,18 @@ void bridge_init(bool looks, void *(*given)(const char *name)) {
     resolve = given;
 }
 
-/* In the module of the function that was called: another copy has types of its own. */
-static export_fn exporter_beside(uintptr_t function, const char *name) {
-    const struct hook_row *row = hook_find(name);
+/* Another copy of the library has types of its own. */
+void *bridge_beside(uintptr_t function, const char *name) {
+    const struct hook_row *row = is_on ? hook_find(name) : NULL;
     int module = module_of(function);
     uintptr_t found = 0;
     for (unsigned i = 0; row && i < row->n_functions && !found; i++) {
         uintptr_t real = atomic_load(&row->reals[i]);
         found = real && module_of(real) == module ? real : 0;
     }
-    if (!found)
+    if (is_on && !found)
         found = (uintptr_t)resolve(name);
-    return found && module_of(found) == module ? (export_fn)found : NULL;
+    return found && module_of(found) == module ? (void *)found : NULL;
 }
 
 static void release(struct ArrowSchema *schema) {
@@ -49,7 +52,8 @@ void bridge_import(struct object *array, uintptr_t pointer, bool columns,
     if (LIKELY(!is_on) || array->type || peek(&type, (const void *)pointer, sizeof(type)) != 0 ||
         !type)
         return;
-    export_fn exporter = exporter_beside(call->real, columns ? EXPORT_COLUMNS : EXPORT_TYPE);
+    export_fn exporter =
+        (export_fn)bridge_beside(call->real, columns ? EXPORT_COLUMNS : EXPORT_TYPE);
     if (!exporter)
         return;
     exporter(&status, type, &schema);
@@ -71,5 +75,19 @@ unsigned bridge_unwanted(const struct hook_call *call) {
 void bridge_exported(struct object *array, struct ArrowSchema *schema, const struct site *site) {
     if (array && !array->type)
         tracker_typed(array, schema, site);
+    release(schema);
+}
+
+uintptr_t bridge_unasked(const struct object *stream) {
+    bool is_stream = stream->kind == KIND_STREAM || stream->kind == KIND_DEVICE_STREAM;
+    if (LIKELY(!is_on) || !is_stream || stream->type || stream->thunk == THUNK_NONE)
+        return 0;
+    return thunk_get(stream->thunk + callback_place(CALLBACK_GET_SCHEMA))->original;
+}
+
+void bridge_answered(struct object *stream, struct ArrowSchema *schema) {
+    if (!schema->release)
+        return;
+    tracker_stream_typed(stream, schema);
     release(schema);
 }

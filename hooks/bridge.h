@@ -9,6 +9,8 @@
 
 #include "hooks/call.h"
 
+struct ArrowSchema;
+
 /** @looks  buffers are looked at; @resolve  of hook_ops */
 void bridge_init(bool looks, void *(*resolve)(const char *name));
 
@@ -22,11 +24,22 @@ void bridge_init(bool looks, void *(*resolve)(const char *name));
 void bridge_import(struct object *array, uintptr_t pointer, bool columns,
                    const struct hook_call *call, const struct site *site);
 
+/** A function of the module that a function of it stands for; NULL where there is none, or nobody
+ * looks at buffers. */
+void *bridge_beside(uintptr_t function, const char *name);
+
 /** The argument of a schema that an export may fill and this call does not want; 0 for none.
  * Outside the guard too. */
 unsigned bridge_unwanted(const struct hook_call *call);
 
 /** What the export wrote in a place of ours: the array's type; then it is released. */
 void bridge_exported(struct object *array, struct ArrowSchema *schema, const struct site *site);
+
+/** The get_schema of a stream that is about to give an array and was never asked what it gives; 0
+ * for any other. Its consumer may ask at any time, so it may be asked in his call. */
+uintptr_t bridge_unasked(const struct object *stream);
+
+/** What it answered: the stream's type; then it is released. */
+void bridge_answered(struct object *stream, struct ArrowSchema *schema);
 
 #endif

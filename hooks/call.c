@@ -70,14 +70,26 @@ static struct object *array_of(const struct call_passage *passage) {
     return array;
 }
 
-/* An array and a schema in one call are a certain pair. */
-static void pair(const struct call_passage *passage) {
-    struct object *array = array_of(passage), *schema = NULL;
+static struct object *schema_of(const struct call_passage *passage) {
+    struct object *schema = NULL;
     for (unsigned i = 0; i < CALL_MAX_CLAUSES; i++)
         if (passage->objects[i] && passage->objects[i]->kind == KIND_SCHEMA)
             schema = passage->objects[i];
+    return schema;
+}
+
+/* An array and a schema in one call are a certain pair. */
+static void pair(const struct call_passage *passage) {
+    struct object *array = array_of(passage), *schema = schema_of(passage);
     if (array && schema)
         tracker_passed(array, schema, &passage->site);
+}
+
+/* And so are those that cross with one handle. */
+static void pair_by_handle(uintptr_t handle, const struct call_passage *passage) {
+    struct object *array = array_of(passage), *schema = schema_of(passage);
+    if (handle && (array || schema))
+        tracker_kin(handle, array, schema, &passage->site);
 }
 
 static void see_before(const struct call_clause *clause, const struct hook_call *call,
@@ -109,6 +121,11 @@ static void see_before(const struct call_clause *clause, const struct hook_call 
             bridge_import(array_of(passage), place, clause->columns, call,
                           passage_site(passage, call));
         break;
+    case CALL_KIN:
+        /* What is filled by the call means nothing yet. */
+        if (!clause->indirect)
+            pair_by_handle(place, passage);
+        break;
     case CALL_PART:
     case CALL_NOTHING:
         break;
@@ -133,6 +150,8 @@ static void given(const struct call_clause *clause, const struct hook_call *call
         handover_overwrote(passage->targets[i], object, site);
     if (clause->handle)
         handle_bind(object, value_of(call, clause->handle), clause->bond);
+    if (clause->ask)
+        clause->ask(call, object, site);
 }
 
 static void see_after(const struct call_clause *clause, const struct hook_call *call,
@@ -158,6 +177,10 @@ static void see_after(const struct call_clause *clause, const struct hook_call *
         }
         if (clause->kind == KIND_ASYNC_HANDLER && passage->objects[i])
             async_watch_producer(passage->objects[i], passage->places[i]);
+        break;
+    case CALL_KIN:
+        if (counts)
+            pair_by_handle(place_of(call, clause), passage);
         break;
     case CALL_PART:
         if (counts && place_of(call, clause))

@@ -40,6 +40,7 @@ enum call_verb {
     CALL_PEEKS,  /* a struct: read only, ownership stays */
     CALL_OFFERS, /* a struct: whether it was taken shows in it afterwards */
     CALL_TYPES,  /* a std::shared_ptr to the C++ type of the array that is taken */
+    CALL_KIN,    /* a handle: all schemas and arrays that cross with it are of one type */
     CALL_PART,   /* a handle that closes with another one */
     CALL_CLOSES  /* a handle that is no more when the function has returned */
 };
@@ -57,6 +58,8 @@ struct call_clause {
     bool columns;          /* TYPES: to an arrow::Schema, else to an arrow::DataType */
     bool optional;         /* GIVES of a schema: NULL where it is not wanted */
     bool maybe;            /* GIVES: a success may leave the struct as it was */
+    /* GIVES of an array: asks the library for its type, where buffers are looked at */
+    void (*ask)(const struct hook_call *call, struct object *array, const struct site *site);
 };
 
 /** What a row says beyond its name. */
@@ -101,6 +104,9 @@ uintptr_t call_forward(const struct hook_call *call);
 /** Effects of the Python rows (capsule.c). */
 void capsule_read(const struct hook_call *call);
 void capsule_made(const struct hook_call *call);
+
+/** The type of what duckdb_data_chunk_to_arrow gave (duckdb.c). */
+void duckdb_ask_chunk(const struct hook_call *call, struct object *array, const struct site *site);
 
 /** AdbcErrorFromArrayStream (adbc.c). */
 uintptr_t adbc_error_of_stream(const struct hook_call *call);

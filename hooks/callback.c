@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "hooks/async.h"
+#include "hooks/bridge.h"
 #include "hooks/handover.h"
 #include "hooks/hook.h"
 #include "hooks/isolation.h"
@@ -46,8 +47,7 @@ void callback_take_back(const struct callback_loan *loan) {
         peek_write(loan->place, &loan->thunk, sizeof(loan->thunk));
 }
 
-/* Its place among the slots of its object. */
-static uint32_t place_of(enum callback kind) {
+uint32_t callback_place(enum callback kind) {
     static const uint8_t places[N_CALLBACKS] = {
         [CALLBACK_GET_SCHEMA] = 1, [CALLBACK_GET_NEXT] = 2,     [CALLBACK_GET_LAST_ERROR] = 3,
         [CALLBACK_ON_SCHEMA] = 1,  [CALLBACK_ON_NEXT_TASK] = 2, [CALLBACK_ON_ERROR] = 3,
@@ -65,7 +65,7 @@ struct callback_call callback_call_of(enum callback kind, uint32_t slot, uintptr
         call.object = NULL;
     if (call.node || (call.object && !kind_is_async(call.object->kind)))
         call.loan =
-            loan_of(call.node ? KIND_ARRAY : call.object->kind, self, slot - place_of(kind));
+            loan_of(call.node ? KIND_ARRAY : call.object->kind, self, slot - callback_place(kind));
     return call;
 }
 
@@ -382,10 +382,16 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
         hook_leave(&guard);
         return EINVAL;
     }
+    uintptr_t unasked = which == CALLBACK_GET_NEXT ? bridge_unasked(call.object) : 0;
+    struct ArrowSchema answer = {0};
     hook_leave(&guard);
+    if (UNLIKELY(unasked))
+        callback_invoke(unasked, self, (uintptr_t)&answer, 0, 0);
     uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
     if (!hook_enter(&guard))
         return status;
+    if (UNLIKELY(unasked))
+        bridge_answered(call.object, &answer);
     callback_end(&call, &site, status);
     if ((int)status == 0) {
         struct object *given = handover_see(kind, out, ROLE_GIVES, &site, call.object);
@@ -480,8 +486,8 @@ int callback_personality(int version, int actions, uint64_t class, void *excepti
         struct thread_callback *top = &self->callbacks[n - 1];
         top->object = object;
         enum callback kind = (enum callback)top->kind;
-        struct callback_call call =
-            callback_call_of(kind, object->thunk + place_of(kind), top->self, (void *)top->stack);
+        struct callback_call call = callback_call_of(kind, object->thunk + callback_place(kind),
+                                                     top->self, (void *)top->stack);
         struct site site = {.stack = top->stack_id, .row = UINT16_MAX, .actor = object->consumer};
         struct event event = {.kind = EVENT_THROW,
                               .object = object,

@@ -28,6 +28,9 @@ struct callback_layout {
 
 extern const struct callback_layout callback_layouts[N_KINDS];
 
+/** A callback's place among the slots of its object. */
+uint32_t callback_place(enum callback kind);
+
 /** A struct whose release shows the producer's own function in place of our thunk while somebody
  * compares it. */
 struct callback_loan {

@@ -135,6 +135,8 @@ struct hook_row row_table[ROW_MOST] = {
     { .verb = CALL_TYPES, .argument = argument_, __VA_ARGS__ }
 #define PART(argument_, whole)                                                                     \
     { .verb = CALL_PART, .argument = argument_, .handle = whole }
+#define KIN(argument_, ...)                                                                        \
+    { .verb = CALL_KIN, .argument = argument_, __VA_ARGS__ }
 #define CLOSES(argument_, ...)                                                                     \
     { .verb = CALL_CLOSES, .argument = argument_, __VA_ARGS__ }
 #define RET               CALL_RESULT
@@ -144,6 +146,7 @@ struct hook_row row_table[ROW_MOST] = {
 #define INDIRECT          .indirect = true
 #define OWNED             .owned = true
 #define MAYBE             .maybe = true
+#define ASK(function)     .ask = function
 #define OPTIONAL          .optional = true
 #define COLUMNS           .columns = true
 

@@ -143,7 +143,7 @@ static bool type_array(struct object *array, const struct type *type) {
     return is_new;
 }
 
-static const struct type *type_from(const struct object *object) {
+const struct type *adopt_type_of(const struct object *object) {
     object_lock(object);
     const struct type *type = object->type;
     object_unlock(object);
@@ -155,7 +155,7 @@ static bool is_array(const struct object *object) {
 }
 
 bool adopt_pair(struct object *array, struct object *schema) {
-    return type_array(array, type_from(schema));
+    return type_array(array, adopt_type_of(schema));
 }
 
 /* A capsule does not tell whose they are: the array may be one module's, the schema another's. */
@@ -168,14 +168,19 @@ static bool came_apart(const struct object *array, const struct object *schema) 
 }
 
 bool adopt_are_strangers(const struct object *array, const struct object *schema) {
-    const struct type *own = type_from(array);
-    bool has_other = own && own != type_from(schema) &&
+    const struct type *own = adopt_type_of(array);
+    bool has_other = own && own != adopt_type_of(schema) &&
                      extent_fits(own, (const struct ArrowArray *)array->address);
     return has_other || came_apart(array, schema);
 }
 
-bool adopt_type_from(struct object *array, const struct ArrowSchema *schema) {
-    const struct type *type = type_of(schema);
+void adopt_stream_type(struct object *stream, const struct type *type) {
+    object_lock(stream);
+    stream->type = type;
+    object_unlock(stream);
+}
+
+bool adopt_type_as(struct object *array, const struct type *type) {
     return type && extent_fits(type, (const struct ArrowArray *)array->address) &&
            type_array(array, type);
 }
@@ -202,7 +207,7 @@ static struct object *settle(struct object *object) {
         return NULL;
     pair_forget(object->address, object->kind);
     struct object *array = is_array(object) ? object : other;
-    const struct type *type = type_from(is_array(object) ? other : object);
+    const struct type *type = adopt_type_of(is_array(object) ? other : object);
     bool is_pair = type && extent_fits(type, (const struct ArrowArray *)array->address);
     return is_pair && type_array(array, type) ? array : NULL;
 }
@@ -211,17 +216,14 @@ struct object *adopt_type(struct object *root) {
     struct object *source = root->source, *typed = NULL;
     if (root->kind == KIND_SCHEMA) {
         const struct type *type = type_schema(root);
-        if (source) {
-            object_lock(source);
-            source->type = type;
-            object_unlock(source);
-        }
+        if (source)
+            adopt_stream_type(source, type);
     } else if (root->kind == KIND_ASYNC_TASK && source) {
-        const struct type *type = type_from(source);
+        const struct type *type = adopt_type_of(source);
         object_lock(root);
         root->type = type;
         object_unlock(root);
-    } else if (is_array(root) && source && type_array(root, type_from(source))) {
+    } else if (is_array(root) && source && type_array(root, adopt_type_of(source))) {
         typed = root;
     }
     struct object *of_pair = settle(root);

@@ -7,6 +7,7 @@
 struct handle {
     UT_hash_handle hh;
     uintptr_t address;
+    const struct type *type;
     struct handle *whole; /* it closes with this one, NULL for none */
     uint32_t n_users;     /* objects, parts and the table */
     uint32_t n_bound;     /* objects of its own and of its parts */
@@ -97,6 +98,22 @@ void handle_inherit(struct object *object, const struct object *source) {
     if (!object->handle)
         bind_locked(object, source->handle, BOND_ALL);
     lock_release(&lock);
+}
+
+void handle_note_type(uintptr_t address, const struct type *type) {
+    lock_acquire(&lock);
+    struct handle *handle = get_locked(address);
+    if (handle)
+        handle->type = type;
+    lock_release(&lock);
+}
+
+const struct type *handle_type(uintptr_t address) {
+    lock_acquire(&lock);
+    const struct handle *handle = find_locked(address);
+    const struct type *type = handle && !closed(handle) ? handle->type : NULL;
+    lock_release(&lock);
+    return type;
 }
 
 void handle_unbind(struct object *object) {

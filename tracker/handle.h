@@ -1,7 +1,8 @@
 /* handle: what a library calls a statement, a connection, a layer: an address from which structures
  * come and which is closed one day.
  *
- * Only handles that a row or a declaration names are kept, and only for parent-closed-first.
+ * Only handles that a row or a declaration names are kept, for parent-closed-first and for the type
+ * of what crosses with them.
  * Locks: LOCK_HANDLE around the table. A handle lives as long as the table or an object knows it;
  * that it is closed may be read without a lock. */
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -25,6 +26,12 @@ void handle_bind(struct object *object, uintptr_t address, enum handle_bond bond
 
 /** What a stream gives belongs to the stream's handle, where the bond says so. */
 void handle_inherit(struct object *object, const struct object *source);
+
+/** All schemas and arrays that cross with the handle are of this type. */
+void handle_note_type(uintptr_t address, const struct type *type);
+
+/** What was noted since the handle was opened; NULL for nothing. */
+const struct type *handle_type(uintptr_t address);
 
 /** The object is forgotten. */
 void handle_unbind(struct object *object);

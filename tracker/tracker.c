@@ -19,6 +19,7 @@
 #include "tracker/custody.h"
 #include "tracker/device.h"
 #include "tracker/draft.h"
+#include "tracker/handle.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
 #include "tracker/isolate.h"
@@ -30,6 +31,7 @@
 #include "tracker/spans.h"
 #include "tracker/tell.h"
 #include "tracker/transfer.h"
+#include "tracker/type.h"
 
 /* More live objects than this are not listed by the report of a crash. */
 #define CRASH_MOST 1000
@@ -186,12 +188,28 @@ void tracker_passed(struct object *array, struct object *schema, const struct si
     type_known(array, site);
 }
 
-void tracker_typed(struct object *array, const struct ArrowSchema *schema,
-                   const struct site *site) {
-    if (!adopt_type_from(array, schema))
+static void typed_as(struct object *array, const struct type *type, const struct site *site) {
+    if (!adopt_type_as(array, type))
         return;
     inspect_new(array, EVENT_TYPED, site);
     type_known(array, site);
+}
+
+void tracker_typed(struct object *array, const struct ArrowSchema *schema,
+                   const struct site *site) {
+    typed_as(array, type_of(schema), site);
+}
+
+void tracker_stream_typed(struct object *stream, const struct ArrowSchema *schema) {
+    adopt_stream_type(stream, type_of(schema));
+}
+
+void tracker_kin(uintptr_t handle, struct object *array, struct object *schema,
+                 const struct site *site) {
+    if (schema)
+        handle_note_type(handle, adopt_type_of(schema));
+    else if (!array->type)
+        typed_as(array, handle_type(handle), site);
 }
 
 void tracker_adopted(struct object *root, const struct site *site) {

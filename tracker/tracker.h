@@ -65,6 +65,11 @@ void tracker_pair(struct object *array, struct object *schema, const struct site
 void tracker_passed(struct object *array, struct object *schema, const struct site *site);
 /** The same for an array without one, and a schema that no program sees, in foreign memory. */
 void tracker_typed(struct object *array, const struct ArrowSchema *schema, const struct site *site);
+/** And for a stream. */
+void tracker_stream_typed(struct object *stream, const struct ArrowSchema *schema);
+/** What crosses with one handle is of one type: either is NULL. */
+void tracker_kin(uintptr_t handle, struct object *array, struct object *schema,
+                 const struct site *site);
 /** A capsule was made: maker module, thread and order, for pairing by order. */
 void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, const struct site *site);
 /** It has a destructor, which ends what is in the struct. */

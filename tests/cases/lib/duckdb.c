@@ -19,6 +19,10 @@ int duckdb_query_arrow_array(struct duckdb_rows *result, duckdb_arrow_array *out
     return 0;
 }
 
+void duckdb_destroy_arrow(struct duckdb_rows **result) {
+    *result = NULL;
+}
+
 void duckdb_result_arrow_array(duckdb_result result, void *chunk, duckdb_arrow_array *out) {
     if (result.words[0] != 1 || result.words[5] != 6)
         abort();
@@ -134,6 +138,27 @@ int duckdb_v2_arrow_exporter_next_array(struct duckdb_rows *exporter, struct Arr
         produce_array(out, 4, RELEASE_GOOD);
     }
     return 0;
+}
+
+static int destroy(void **handle) {
+    *handle = NULL;
+    return 0;
+}
+
+int duckdb_v2_arrow_result_destroy(void **result) {
+    return destroy(result);
+}
+
+int duckdb_v2_arrow_exporter_destroy(void **exporter) {
+    return destroy(exporter);
+}
+
+int duckdb_v2_arrow_importer_destroy(void **importer) {
+    return destroy(importer);
+}
+
+void duckdb_destroy_arrow_converted_schema(void **schema) {
+    destroy(schema);
 }
 
 int duckdb_v2_arrow_importer_create(void *context, struct ArrowSchema *schema, uint64_t batch,

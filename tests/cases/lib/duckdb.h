@@ -20,6 +20,8 @@ struct duckdb_rows {
 
 int duckdb_query_arrow_schema(struct duckdb_rows *result, duckdb_arrow_schema *out);
 int duckdb_query_arrow_array(struct duckdb_rows *result, duckdb_arrow_array *out);
+/** The result is no more; its memory is the caller's. */
+void duckdb_destroy_arrow(struct duckdb_rows **result);
 void duckdb_result_arrow_array(duckdb_result result, void *chunk, duckdb_arrow_array *out);
 int duckdb_arrow_scan(void *connection, const char *name, duckdb_arrow_stream stream);
 /** Gives a stream whose memory is the library's. */
@@ -45,6 +47,10 @@ int duckdb_v2_arrow_exporter_next_array(struct duckdb_rows *exporter, struct Arr
                                         void **error);
 int duckdb_v2_arrow_importer_create(void *context, struct ArrowSchema *schema, uint64_t batch,
                                     void **out, void **error);
+int duckdb_v2_arrow_result_destroy(void **result);
+int duckdb_v2_arrow_exporter_destroy(void **exporter);
+int duckdb_v2_arrow_importer_destroy(void **importer);
+void duckdb_destroy_arrow_converted_schema(void **schema);
 int duckdb_prepared_arrow_schema(void *statement, duckdb_arrow_schema *out);
 int duckdb_v2_arrow_result_fetch_array(struct duckdb_rows *result, struct ArrowArray *out,
                                        void **error);

@@ -76,6 +76,7 @@ static void imports(void) {
     printf("%d\n", array.release == NULL);
     printf("%d\n", drop(chunk));
     free(chunk);
+    duckdb_destroy_arrow_converted_schema((void **)&chunk);
     produce_array(&array, 4, RELEASE_CHECKS_ITSELF);
     duckdb_v2_arrow_importer_append(&kept, &array, 0, 1, NULL);
     printf("%d\n", drop(&array));
@@ -120,6 +121,9 @@ static void results_of_2_0(void) {
         printf("%d\n", drop(&array));
     printf("%d\n", duckdb_v2_arrow_result_to_arrow_c_stream(&handle, &stream, NULL));
     stream.release(&stream);
+    printf("%d\n", duckdb_v2_arrow_result_destroy(&handle));
+    printf("%d\n", duckdb_v2_arrow_exporter_destroy(&handle));
+    printf("%d\n", duckdb_v2_arrow_importer_destroy(&handle));
 }
 
 int main(void) {
