@@ -32,7 +32,8 @@ bool adopt_pair(struct object *array, struct object *schema);
 /** Certain to have come by different ways, or out of different pairs. Before adopt_pair(). */
 bool adopt_are_strangers(const struct object *array, const struct object *schema);
 
-/** As adopt_pair() for a type that no object has, if all nodes of the array fit it; NULL fits none. */
+/** As adopt_pair() for a type that no object has, if all nodes of the array fit it; NULL fits
+ * none. */
 bool adopt_type_as(struct object *array, const struct type *type);
 
 /** What a stream gives is of this type. */
