@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/desk.h"
 
+#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -72,7 +73,7 @@ uint64_t desk_clock_ns(struct desk *desk) {
 }
 
 static bool is_running(uint32_t tid) {
-    return syscall(SYS_tgkill, getpid(), (pid_t)tid, 0) == 0;
+    return syscall(SYS_tgkill, getpid(), (pid_t)tid, 0) == 0 || errno != ESRCH;
 }
 
 /* A few threads are asked at a time: a process with many short ones finds one soon. */

@@ -17,6 +17,7 @@
 #include "report/base/thread.h"
 #include "shim/altstack.h"
 #include "shim/disposition.h"
+#include "shim/elf.h"
 #include "shim/mask.h"
 #include "shim/route.h"
 
@@ -251,6 +252,41 @@ static bool settle_access(int signal, const siginfo_t *info, ucontext_t *context
     return access.is_settled;
 }
 
+/* libc's own, from its symbol table. */
+static struct {
+    uintptr_t begin;
+    size_t size;
+} abort_code;
+
+static bool find_abort(const struct elf *elf, void *unused) {
+    const ElfW(Sym) *symbol = elf_find(elf, "abort", NULL);
+    if (symbol) {
+        abort_code.begin = elf_address(elf->base, symbol);
+        abort_code.size = symbol->st_size;
+    }
+    return symbol != NULL;
+}
+
+/* raise() and what it calls have small frames, and their caller's address lies behind them. */
+static bool is_raised_by_abort(const siginfo_t *info, const ucontext_t *context) {
+    uintptr_t words[64];
+    for (size_t i = 0; info->si_code == SI_TKILL && i < LENGTH(words); i++) {
+        if (peek(&words[i], (const uintptr_t *)SP(context) + i, sizeof(words[i])) != 0)
+            return false;
+        if (words[i] - abort_code.begin < abort_code.size)
+            return true;
+    }
+    return false;
+}
+
+/* The program's handler has returned, so abort() goes on: it sets the default past everybody and
+ * raises the signal once more. */
+static void end_of_abort(int signal, const siginfo_t *info, ucontext_t *context) {
+    if (signal == SIGABRT && is_raised_by_abort(info, context) && thread_is_own_process() &&
+        record_is_begun())
+        report(signal, context);
+}
+
 static int report_signal; /* 0 for none */
 
 /* In a vfork child it is its parent's memory; there, too, the signal does not end the process. */
@@ -290,7 +326,8 @@ static void handle(int signal, siginfo_t *info, void *argument) {
             note(signal, context);
         errno = saved_errno;
         call_handler(&(struct handler_call){wanted.sa_sigaction, signal, info, context});
-        return;
+        saved_errno = errno;
+        end_of_abort(signal, info, context);
     }
     errno = saved_errno;
 }
@@ -304,6 +341,7 @@ void signal_init(const char *name) {
     for (size_t i = 0; i < LENGTH(signals); i++)
         if (strcmp(name, signals[i].name) == 0)
             report_signal = signals[i].number;
+    elf_each_at_start(find_abort, NULL);
     if (report_signal)
         disposition_install_report(report_signal, handle);
 }

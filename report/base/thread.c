@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/thread.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -21,8 +22,16 @@ static uint64_t read_ns(clockid_t clock) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Above all that the kernel gives. */
+#define FIRST_NAMELESS 0x80000000u
+
+/* A sandbox may refuse even that. */
 uint32_t thread_ask_id(void) {
-    thread_self.tid = (uint32_t)syscall(SYS_gettid);
+    static _Atomic uint32_t n_nameless;
+    int saved_errno = errno;
+    long tid = syscall(SYS_gettid);
+    thread_self.tid = tid > 0 ? (uint32_t)tid : FIRST_NAMELESS + atomic_fetch_add(&n_nameless, 1);
+    errno = saved_errno;
     return thread_self.tid;
 }
 
@@ -32,7 +41,8 @@ void thread_fork_child(void) {
 }
 
 bool thread_is_own_process(void) {
-    return getpid() == atomic_load_explicit(&own_process, memory_order_relaxed);
+    pid_t pid = getpid();
+    return pid == atomic_load_explicit(&own_process, memory_order_relaxed) || pid < 0;
 }
 
 void thread_note_process(void) {

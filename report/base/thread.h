@@ -55,7 +55,7 @@ static inline uint32_t thread_id(void) {
 void thread_fork_child(void);
 
 /** The process is the one noted by thread_note_process() (else a vfork or raw-clone child: pass
- * through only). */
+ * through only), or a sandbox refuses to say. */
 bool thread_is_own_process(void);
 void thread_note_process(void);
 

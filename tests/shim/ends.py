@@ -55,8 +55,9 @@ WAYS = {
 HANDLERS = {
     "handler": NORMAL, "handler_nodefer": NORMAL, "handler_once": dies(SEGV),
     "handler_onstack": NORMAL, "handler_stack_unused": NORMAL, "handler_no_stack": NORMAL,
-    "handler_inside": NORMAL, "handler_sent": NORMAL, "handler_abort": [],
-    "handler_of_another": ABORTS, "handler_overflow": OVERFLOWS, "handler_overflow_own": NORMAL,
+    "handler_inside": NORMAL, "handler_sent": NORMAL, "handler_abort": ABORTS,
+    "handler_raise": NORMAL, "handler_of_another": ABORTS, "handler_overflow": OVERFLOWS,
+    "handler_overflow_own": NORMAL,
     "jump": NORMAL, "jump_no_stack": NORMAL, "jump_onstack": NORMAL,
 }
 FOUND = {"STUB_ERRORS": "1"}

@@ -231,6 +231,13 @@ WAY(handler_abort) {
     return 99;
 }
 
+/* The same signal, and the process lives on. */
+WAY(handler_raise) {
+    handle(SIGABRT, look, 0);
+    raise(SIGABRT);
+    return 0;
+}
+
 WAY(handler_of_another) {
     handle(SIGSEGV, look, 0);
     abort();
