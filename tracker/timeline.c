@@ -88,7 +88,7 @@ static struct context *context_of(uint64_t handle, bool make) {
 }
 
 static struct timeline_key key_of(const struct order_stream *stream) {
-    bool is_created = stream->kind == ORDER_BLOCKING || stream->kind == ORDER_NONBLOCKING;
+    bool is_created = stream->kind != ORDER_LEGACY && stream->kind != ORDER_PER_THREAD;
     return (struct timeline_key){stream->context, stream->handle, is_created};
 }
 
@@ -139,7 +139,9 @@ static struct timeline *start(const struct timeline_key *key, enum order_kind ki
     timeline->key = *key;
     timeline->kind = kind;
     timeline->stream = stream;
-    timeline->is_gone = timeline->is_lane = timeline->waits_for_flush = false;
+    timeline->is_gone = false;
+    timeline->lane_of = NULL;
+    timeline->has_lists = timeline->waits_for_flush = false;
     timeline->made = 0;
     timeline->name = NULL;
     timeline->capture = 0;
@@ -170,7 +172,7 @@ struct timeline *timeline_of(const struct order_stream *stream) {
 
 struct timeline *timeline_of_handle(uint64_t handle) {
     struct timeline *at = all;
-    while (at && (at->is_gone || at->is_lane || !at->key.is_created || at->key.handle != handle))
+    while (at && (at->is_gone || at->lane_of || !at->key.is_created || at->key.handle != handle))
         at = at->next;
     return at;
 }
@@ -187,7 +189,7 @@ struct timeline_which timeline_which(uint32_t stream) {
     struct timeline_which which = {0};
     timeline_lock();
     for (const struct timeline *at = all; at && stream; at = at->next)
-        if (at->stream == stream && !at->is_lane)
+        if (at->stream == stream && !at->lane_of)
             which = (struct timeline_which){name_of(at), at->made, at->has_lists};
     timeline_unlock();
     return which;
@@ -207,13 +209,16 @@ static void end_lanes(struct timeline *stream) {
         stream->lanes = lane->next_lane;
         lane->next_lane = NULL;
         lane->is_gone = true;
+        lane->flushed = lane->epoch;
     }
 }
 
+/* What it was given runs on, and needs no flush. */
 void timeline_end(struct timeline *timeline) {
     HASH_DELETE(hh, by_key, timeline);
     end_lanes(timeline);
     timeline->is_gone = true;
+    timeline->flushed = timeline->epoch;
     timeline->capture = 0;
 }
 
@@ -225,7 +230,7 @@ static bool is_in(const struct timeline *timeline, uint64_t context) {
 void timeline_end_context(uint64_t handle) {
     struct context *context = context_of(handle, false);
     for (struct timeline *at = all; at; at = at->next)
-        if (!at->is_gone && !at->is_lane && is_in(at, handle) && (!context || at != context->whole))
+        if (!at->is_gone && !at->lane_of && is_in(at, handle) && (!context || at != context->whole))
             timeline_end(at);
     if (context)
         context->legacy = NULL;
@@ -285,7 +290,7 @@ static struct timeline *new_lane(struct timeline *stream) {
         timeline_lost_order();
         return NULL;
     }
-    lane->is_lane = true;
+    lane->lane_of = stream;
     lane->next_lane = stream->lanes;
     stream->lanes = lane;
     return lane;
@@ -340,6 +345,11 @@ struct point timeline_promise(void) {
     return (struct point){promise->number, promise->epoch};
 }
 
+/* Its epoch stays. */
+static bool is_promise(const struct timeline *timeline) {
+    return timeline->stream == 0;
+}
+
 void timeline_fulfil(struct point point) {
     struct timeline **at = &promises;
     while (*at && (*at)->number != point.timeline)
@@ -352,7 +362,7 @@ void timeline_fulfil(struct point point) {
     promise->is_gone = true;
     timeline_raise(host_clock(), point.timeline, point.epoch);
     for (struct timeline *other = all; other; other = other->next)
-        if (other != promise && clock_covers(&other->clock, point))
+        if (!is_promise(other) && clock_covers(&other->clock, point))
             timeline_absorb(other, host_clock());
 }
 
@@ -392,9 +402,12 @@ void timeline_capture_end(uint32_t by) {
             at->capture = 0;
 }
 
+/* What a queue without order is given later is not after its lanes. */
 const struct clock *timeline_clock(const struct timeline_ref *ref) {
-    bool is_same = ref->timeline && ref->timeline->stream == ref->stream;
-    return is_same ? &ref->timeline->clock : NULL;
+    const struct timeline *timeline = ref->timeline;
+    if (timeline && timeline->lane_of)
+        timeline = timeline->lane_of;
+    return timeline && timeline->stream == ref->stream ? &timeline->clock : NULL;
 }
 
 /* No work of the parent goes on here, and none of its streams can be used: all of it is over. */

@@ -34,7 +34,7 @@ struct timeline {
     struct timeline *lanes;     /* UNORDERED: those of its operations; its own clock is what all
                                    of them are after */
     struct timeline *next_lane; /* of the same stream */
-    bool is_lane;
+    struct timeline *lane_of;   /* NULL: none */
     bool has_lists;        /* a queue: its operations name the events that they wait for */
     bool waits_for_flush;  /* work may wait until it is flushed */
     uint64_t flushed;      /* up to this epoch it was */

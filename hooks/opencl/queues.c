@@ -40,7 +40,6 @@ void queues_release(struct opencl_call *call) {
     struct queue queue;
     if (!counts_release(&queues, opencl_argument(call, ARG_QUEUE), &queue.count))
         return;
-    queue_flushed(&queue.stream);
     order_stream_destroyed(&queue.stream);
 }
 

@@ -218,11 +218,85 @@ class Scenario:
         return self.lines
 
 
+class Queues(Scenario):
+    """Of queues alone, by the lists that their operations have."""
+
+    def __init__(self, rng):
+        self.promises = []
+        super().__init__(rng)
+
+    def new_stream(self, name=None):
+        name = name or self.name("S")
+        kind, context = self.rng.choice(("nonblocking", "unordered", "unordered")), self.context()
+        self.streams[name] = (kind, context)
+        self.say("stream", name, kind, context)
+
+    def new_event(self, name=None):
+        name, context = name or self.name("e"), self.context()
+        if self.rng.random() < 0.2:
+            self.say("event", name, "foreign", context)
+        else:
+            self.say("promise", name, context)
+            self.promises.append(name)
+        self.events[name] = context
+
+    def lists(self, stream):
+        words = [f"after:{self.some(self.events)}" for _ in range(self.rng.choice((0, 0, 1, 1, 2)))]
+        if self.rng.random() < 0.5:
+            name = self.name("e")
+            self.events[name] = self.streams[stream][1]
+            words.append(f"gives:{name}")
+        return words
+
+    def access(self):
+        stream = self.some(self.streams)
+        what = self.rng.choice(("write", "read", "read", "copy", "kernel", "kernel"))
+        if what == "copy":
+            words = [self.range(), self.range()]
+        elif what == "kernel":
+            words = [self.rng.choice(("", "", "const:")) + r for r in self.ranges()]
+        else:
+            words = self.ranges()
+        self.say(what, stream, *words, *self.flags(), *self.lists(stream))
+
+    def order(self):
+        stream = self.some(self.streams)
+        what = self.rng.choice(("marker", "marker", "barrier", "barrier", "flush", "sync",
+                                "sync-event", "keep", "promise", "callback"))
+        if what in ("marker", "barrier"):
+            self.say(what, stream, *self.lists(stream))
+        elif what == "sync-event":
+            self.say(what, self.some(self.events))
+        elif what == "promise":
+            self.new_event()
+        elif what != "keep":
+            self.say(what, stream)
+        elif self.promises:
+            self.say("keep", self.promises.pop(self.rng.randrange(len(self.promises))))
+
+    def life(self):
+        what = self.rng.randrange(4)
+        name = self.some(self.memories)
+        if what == 0 and self.memories[name][0] != "pageable" and len(self.memories) > 1:
+            self.say("free", name)
+            self.dead[name] = self.memories.pop(name)
+        elif what == 1:
+            self.new_memory()
+        elif what == 2:
+            stream = self.some(self.streams)
+            self.say("destroy-stream", stream)
+            del self.streams[stream]
+            self.new_stream(stream if self.rng.random() < 0.5 else None)
+        else:
+            self.new_stream()
+
+
 def scenarios(seed, count):
     """COUNT scenarios as text, the same for the same seed."""
     for i in range(count):
         rng = random.Random(f"{seed}/{i}")
-        yield f"scenario random {seed}/{i}\n" + "\n".join(Scenario(rng).run(rng.randint(8, 40)))
+        kind = Queues if i % 4 == 3 else Scenario
+        yield f"scenario random {seed}/{i}\n" + "\n".join(kind(rng).run(rng.randint(8, 40)))
 
 
 if __name__ == "__main__":

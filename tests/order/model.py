@@ -27,6 +27,8 @@ class Timeline:
     def __init__(self, number, kind, context, clock):
         self.number, self.kind, self.context = number, kind, context
         self.epoch, self.clock, self.ended = 0, clock, False
+        self.queue = self  # a lane, one operation of a queue without order, is of that queue
+        self.lanes, self.has_lists, self.flushed = [], False, 0
 
     blocking = property(lambda self: self.kind in ("blocking", "thread"))
 
@@ -92,6 +94,7 @@ class Model:
         self.streams, self.timelines, self.events, self.memories = {}, [], {}, {}
         self.arrays, self.names, self.devices, self.found = [], {}, {}, {}
         self.published, self.lost = [], set()
+        self.promises = []  # events that the host has not completed yet
 
     # What the host has waited for: each of its threads, or all of them as one.
     by_thread = property(lambda self: self.options["host_clock"] == "thread")
@@ -124,6 +127,8 @@ class Model:
 
     def is_tainted(self, clock, when):
         """Something unseen may order what has this clock after what was done then."""
+        if any(covers(clock, promise.point) for promise in self.promises):
+            return True
         newest, oldest = clock.get(TAINT, 0), min(self.taints, default=self.n_taints + 1)
         return newest > 0 and (newest >= oldest or when < self.last_end)
 
@@ -134,6 +139,10 @@ class Model:
             join(timeline.clock, self.fences.get(context, {}))
         self.timelines.append(timeline)
         return timeline
+
+    def end_stream(self, timeline):
+        self.flush(timeline)
+        timeline.ended = True
 
     def legacy_of(self, context):
         return [t for t in self.timelines
@@ -153,6 +162,59 @@ class Model:
         timeline.epoch += 1
         timeline.clock[timeline.number] = timeline.epoch
         return timeline.number, timeline.epoch
+
+    # Queues, whose operations name the events that they wait for
+    def submit_after(self, queue, events, gathers=False, holds=False):
+        """An operation: its timeline, which in a queue without order is its own, and point."""
+        timeline = queue
+        if queue.kind == "unordered":
+            timeline = self.new_stream("lane", queue.context)
+            timeline.queue = queue
+            join(timeline.clock, queue.clock)
+            for lane in queue.lanes if gathers and not events else []:
+                join(timeline.clock, lane.clock)
+            queue.lanes.append(timeline)
+        timeline.has_lists = timeline.has_lists or queue.kind == "unordered" or events or gathers
+        for event in events:
+            if not self.is_unknown(event):
+                join(timeline.clock, event.clock)
+        point = self.submit(timeline)
+        if any(map(self.is_unknown, events)):
+            timeline.clock[TAINT] = self.taint(point)
+        if holds:
+            join(queue.clock, timeline.clock)
+        return timeline, point
+
+    def followed(self, timeline, events):
+        for event in (e for e in events if not self.is_unknown(e)):
+            self.waits(event)
+            made = event.timeline
+            if made and made.has_lists and made.queue is not timeline.queue and \
+                    event.point[1] > made.flushed:
+                for array in self.users(event):
+                    self.say("event-not-flushed", WARNING, array)
+
+    def flush(self, queue):
+        for timeline in [queue] + queue.lanes:
+            timeline.flushed = timeline.epoch
+
+    def promise(self, context):
+        event = Event("promised", context)
+        timeline = self.new_stream("promise", "-")
+        event.point, event.clock = (timeline.number, 1), {timeline.number: 1}
+        self.promises.append(event)
+        return event
+
+    def keep(self, event):
+        """What waits for the event is after all that the host has seen."""
+        self.promises.remove(event)
+        event.kind, event.when = "normal", self.now
+        join(self.host, {event.point[0]: 1})
+        for each in self.timelines + list(self.events.values()):
+            if covers(each.clock, event.point):
+                join(each.clock, self.host)
+        for array in self.users(event):
+            self.rely(array, event)
 
     def of_context(self, context):
         clock = {}
@@ -267,9 +329,12 @@ class Model:
         event.timeline, event.excluded, event.failed = timeline, set(excluded), False
         event.when = self.now
 
+    def is_unknown(self, event):
+        return event.kind == "foreign" and event.point is None
+
     def waits(self, event):
         """The clock that a wait for the event brings."""
-        if event.kind == "foreign" and event.point is None:
+        if self.is_unknown(event):
             return {TAINT: self.taint()}
         for array in self.users(event):
             if event.point is None:
@@ -299,17 +364,22 @@ class Model:
             self.say("event-never-recorded", ERROR, array)
         elif event.kind == "programmatic":
             self.say("event-not-completion", ERROR, array)
+        elif event.kind == "promised":
+            array.point = event.point
         elif event.kind == "normal":
-            array.point, array.timeline = event.point, event.timeline
-            array.recorded = event.when
-            self.judge(array, "event-before-data", event.clock, event.excluded)
-            any_write = any(c.writes for c in array.certain | array.possible)
-            if self.devices.get(event.context, 0) != 0 and not any_write:
-                self.say("event-wrong-device", WARNING, array)
+            self.rely(array, event)
         self.arrays.append(array)
 
+    def rely(self, array, event):
+        array.point, array.timeline = event.point, event.timeline
+        array.recorded = event.when
+        self.judge(array, "event-before-data", event.clock, event.excluded)
+        any_write = any(c.writes for c in array.certain | array.possible)
+        if self.devices.get(event.context, 0) != 0 and not any_write:
+            self.say("event-wrong-device", WARNING, array)
+
     def judge(self, array, slug, clock, excluded):
-        for cell in array.certain | array.possible:
+        for cell in (c for c in array.certain | array.possible if not c.dead):
             late, early = [], []
             for write in cell.writes:
                 is_late = not covers(clock, write.point) or (write.point, cell) in excluded
@@ -352,7 +422,7 @@ class Model:
         elif how:
             severity = WARNING if how == "sync" else ERROR
         else:
-            producer = array.timeline.clock if array.timeline else None
+            producer = array.timeline.queue.clock if array.timeline else None
             if producer is None or covers(producer, point):
                 severity = WARNING
                 cell.left.append((point, array, when))

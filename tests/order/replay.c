@@ -15,10 +15,49 @@
 #include "tracker/host.h"
 #include "tracker/memory.h"
 #include "tracker/nested.h"
+#include "tracker/queue.h"
 #include "tracker/syncevent.h"
 
 static struct tracker_options plain; /* those of a scenario that sets none */
 static struct site site = {.actor = -1, .row = UINT16_MAX};
+
+/* What the operation at hand waits for and gives, off its words. */
+static struct lists {
+    uint64_t events[WORDS_MOST];
+    struct queue_after after;
+    const char *gives; /* NULL: no event */
+    bool has_any;
+} lists;
+
+static void take_lists(void) {
+    unsigned n = 0;
+    lists = (struct lists){.after.events = lists.events};
+    for (unsigned i = 0; i < words_n; i++) {
+        if (!strncmp(words[i], "after:", 6))
+            lists.events[lists.after.n++] = words_event(words[i] + 6)->handle;
+        else if (!strncmp(words[i], "gives:", 6))
+            lists.gives = words[i] + 6;
+        else
+            words[n++] = words[i];
+    }
+    lists.has_any = n < words_n;
+    words_n = n;
+}
+
+static void begin_with(struct order_op *op, const struct order_stream *stream) {
+    if (lists.has_any || stream->kind == ORDER_UNORDERED)
+        queue_begin(op, stream, &lists.after, &site);
+    else
+        order_begin(op, stream, &site);
+    queue_followed(op, &lists.after);
+}
+
+static void end_with(struct order_op *op, const struct order_stream *stream) {
+    if (lists.gives)
+        queue_gave(op, words_give_event(lists.gives, stream->context)->handle, stream->context,
+                   NULL);
+    order_end(op);
+}
 
 /* Accesses of one operation from its words; the rest are flags. */
 static unsigned accesses(enum order_effect effect, unsigned from, struct order_access *list) {
@@ -39,9 +78,9 @@ static void operate(enum order_effect effect) {
     struct order_access list[WORDS_MOST];
     struct order_stream stream = words_stream(words[1]);
     struct order_op op;
-    order_begin(&op, &stream, &site);
+    begin_with(&op, &stream);
     order_accesses(&op, list, accesses(effect, 2, list));
-    order_end(&op);
+    end_with(&op, &stream);
 }
 
 static void do_write(void) {
@@ -58,9 +97,9 @@ static void do_copy(void) {
     const struct order_access list[] = {{from.at, from.size, ORDER_READ, words_flags(4)},
                                         {to.at, to.size, ORDER_WRITE, words_flags(4)}};
     struct order_op op;
-    order_begin(&op, &stream, &site);
+    begin_with(&op, &stream);
     order_accesses(&op, list, 2);
-    order_end(&op);
+    end_with(&op, &stream);
 }
 
 static void do_kernel(void) {
@@ -74,14 +113,47 @@ static void do_kernel(void) {
             event = words_event(words[i] + sizeof(programmatic) - 1)->handle;
             words[i] = words[--words_n];
         }
-    order_begin(&op, &stream, &site);
+    begin_with(&op, &stream);
     unsigned n = accesses(ORDER_MAY_WRITE, 2, list), room = LENGTH(list);
     for (unsigned i = 0, given = n; i < given; i++)
         n += nested_reached(list[i].at, list + n, room - n);
     order_accesses(&op, list, n);
     if (event)
         syncevent_recorded(&op, event, SYNCEVENT_PROGRAMMATIC);
-    order_end(&op);
+    end_with(&op, &stream);
+}
+
+static void gather(bool holds) {
+    struct order_stream stream = words_stream(words[1]);
+    struct order_op op;
+    lists.has_any = true;
+    lists.after.all = lists.after.n == 0;
+    lists.after.holds = holds;
+    begin_with(&op, &stream);
+    end_with(&op, &stream);
+}
+
+static void do_marker(void) {
+    gather(false);
+}
+
+static void do_barrier(void) {
+    gather(true);
+}
+
+static void do_flush(void) {
+    struct order_stream stream = words_stream(words[1]);
+    queue_flushed(&stream);
+}
+
+static void do_promise(void) {
+    const struct words_event *event =
+        words_give_event(words[1], words_context(words_n > 2 ? words[2] : "c1"));
+    queue_promised(event->handle, event->context, NULL);
+}
+
+static void do_keep(void) {
+    syncevent_completed(words_event(words[1])->handle, &site);
 }
 
 /* As an adapter sees the copy: the words, and where they go. */
@@ -125,11 +197,13 @@ static void do_sync(void) {
         struct order_wait wait;
         order_wait_stream(&wait, &stream);
         order_waited_host(&wait, &site);
+        queue_flushed(&stream);
     }
 }
 
 static void do_sync_event(void) {
     struct order_wait wait;
+    queue_flushed_of(words_event(words[1])->handle);
     order_wait_event(&wait, words_event(words[1])->handle);
     if (words_n > 2)
         wait.began_ns -= 2 * (uint64_t)scene_options.event_timeout_ms * 1000000;
@@ -239,7 +313,7 @@ static void do_context(void) {
 
 static void do_stream(void) {
     struct order_stream stream = words_add_stream();
-    if (stream.kind == ORDER_BLOCKING || stream.kind == ORDER_NONBLOCKING)
+    if (stream.kind != ORDER_LEGACY && stream.kind != ORDER_PER_THREAD)
         order_stream_created(&stream);
 }
 
@@ -414,6 +488,11 @@ static const struct {
                   {"join", 2, do_join},
                   {"leave", 2, do_leave},
                   {"enter", 2, do_enter},
+                  {"marker", 2, do_marker},
+                  {"barrier", 2, do_barrier},
+                  {"flush", 2, do_flush},
+                  {"promise", 2, do_promise},
+                  {"keep", 2, do_keep},
                   {"record", 3, do_record},
                   {"wait", 3, do_wait},
                   {"sync", 2, do_sync},
@@ -470,6 +549,7 @@ static void run_line(void) {
     }
     for (unsigned i = 0; i < LENGTH(operations); i++)
         if (!strcmp(words[0], operations[i].word) && words_n >= operations[i].least) {
+            take_lists();
             crew_do(operations[i].run);
             print_said();
             return;

@@ -29,7 +29,10 @@ class Replay:
 
     def run(self, line):
         self.line, self.m.now = line, self.m.now + 1
-        getattr(self, "do_" + line.words[0].replace("-", "_"))(*line.words[1:])
+        words = [w for w in line.words if not w.startswith(("after:", "gives:"))]
+        self.after = [self.m.events[w[6:]] for w in line.words if w.startswith("after:")]
+        self.gives = [w[6:] for w in line.words if w.startswith("gives:")]
+        getattr(self, "do_" + words[0].replace("-", "_"))(*words[1:])
         self.m.end_taints()
         return self.m.said()
 
@@ -38,14 +41,42 @@ class Replay:
         return [c for c in self.m.memories[name].cells if low <= c.low and c.high <= high]
 
     def operate(self, name, reads=(), writes=(), may=(), flags=()):
-        timeline = self.m.streams[name]
-        point = self.m.submit(timeline)
+        point = self.begin(name)
+        timeline = self.timeline
         clock, flags = dict(timeline.clock), set(flags)
         self.m.forget_tables(writes)
         for cells, read, write, sure in ((reads, 1, 0, 0), (may, 1, 1, 0), (writes, 0, 1, 1)):
             for cell in cells:
                 self.m.access(point, clock, cell, read, write, sure, timeline, flags)
+        self.give(point)
         return point
+
+    # An operation, its timeline in self.timeline, behind its wait list; the event that it gives.
+    def begin(self, name, **how):
+        self.timeline, point = self.m.submit_after(self.m.streams[name], self.after, **how)
+        self.m.followed(self.timeline, self.after)
+        return point
+
+    def give(self, point):
+        for name in self.gives:
+            self.timeline.has_lists = True
+            self.m.events[name] = event = model.Event("normal", self.timeline.context)
+            self.m.recorded(event, point, dict(self.timeline.clock), self.timeline)
+
+    def do_marker(self, name, *_):
+        self.give(self.begin(name, gathers=True))
+
+    def do_barrier(self, name, *_):
+        self.give(self.begin(name, gathers=True, holds=True))
+
+    def do_flush(self, name):
+        self.m.flush(self.m.streams[name])
+
+    def do_promise(self, name, context="c1"):
+        self.m.events[name] = self.m.promise(context)
+
+    def do_keep(self, name):
+        self.m.keep(self.m.events[name])
 
     def split(self, words):
         """Ranges as cells, and flags."""
@@ -74,15 +105,15 @@ class Replay:
         self.m.devices[name] = int(device)
 
     def do_stream(self, name, *words):
-        kinds = [w for w in words if w in ("blocking", "thread", "legacy")]
+        kinds = [w for w in words if w in ("blocking", "thread", "legacy", "unordered")]
         context = next((w for w in words if w not in kinds and w != "nonblocking"), "c1")
         kind = kinds[0] if kinds else "nonblocking"
         if kind == "legacy" and self.m.legacy_of(context):
             self.m.streams[name] = self.m.legacy_of(context)[0]
             return
         old = self.m.streams.get(name)
-        if old and old.context == context and {kind, old.kind} <= {"blocking", "nonblocking"}:
-            old.ended = True  # it went while nobody looked
+        if old and old.context == context and not {kind, old.kind} & {"legacy", "thread"}:
+            self.m.end_stream(old)  # it went while nobody looked
         self.m.streams[name] = self.m.new_stream(kind, context)
 
     def do_event(self, name, *words):
@@ -138,8 +169,8 @@ class Replay:
         const = [c for w in words if w.startswith("const:") for c in self.cells(w[6:])]
         events = [w[13:] for w in words if w.startswith("programmatic:")]
         cells, flags = self.split([w for w in words if ":" not in w or "[" in w.split(":")[0]])
-        timeline = self.m.streams[stream]
         point = self.operate(stream, reads=const, may=cells, flags=flags)
+        timeline = self.timeline
         for word in [w for w in words if w not in flags and not w.startswith("programmatic:")]:
             self.follow(point, timeline, self.cells(word.removeprefix("const:")))
         for event in events:
@@ -150,11 +181,8 @@ class Replay:
     def do_record(self, event, stream):
         self.m.record(self.m.events[event], self.m.streams[stream])
 
-    def is_unknown(self, event):
-        return self.m.events[event].kind == "foreign" and self.m.events[event].point is None
-
     def do_wait(self, stream, event):
-        if self.is_unknown(event):
+        if self.m.is_unknown(self.m.events[event]):
             self.do_taint(stream)
             return
         clock = self.m.waits(self.m.events[event])
@@ -164,16 +192,20 @@ class Replay:
 
     def do_sync(self, *streams):
         for timeline in [self.m.streams[s] for s in streams]:
-            for peer in [timeline] + self.m.peers(timeline):
+            self.m.flush(timeline)
+            for peer in [timeline] + timeline.lanes + self.m.peers(timeline):
                 model.join(self.m.host, peer.clock)
 
     def do_sync_event(self, event, slow=None):
         for array in self.m.users(self.m.events[event]) if slow else []:
             self.m.say("event-wait-slow", model.WARNING, array)
-        if self.is_unknown(event):
+        if self.m.is_unknown(self.m.events[event]):
             self.m.host[model.TAINT] = self.m.taint((model.TAINT, 0))
             return
-        model.join(self.m.host, self.m.waits(self.m.events[event]))
+        event = self.m.events[event]
+        model.join(self.m.host, self.m.waits(event))
+        if event.timeline:
+            self.m.flush(event.timeline.queue)
 
     def do_sync_context(self, context):
         model.join(self.m.host, self.m.of_context(context))
@@ -225,7 +257,7 @@ class Replay:
         model.join(self.m.host, self.m.streams[stream].clock)
 
     def do_destroy_stream(self, name):
-        self.m.streams.pop(name).ended = True
+        self.m.end_stream(self.m.streams.pop(name))
 
     def do_destroy_event(self, name):
         for array in self.m.users(self.m.events.pop(name)):

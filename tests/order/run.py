@@ -53,7 +53,7 @@ def differs(lines, scratch):
     scratch.write_text("\n".join(lines) + "\n")
     try:
         return list(replay.replay(scratch)) != tracker(scratch)
-    except (scenario.Wrong, KeyError):
+    except (scenario.Wrong, KeyError, AttributeError):
         return False
 
 

@@ -8,7 +8,8 @@ sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ..
     scenario TITLE                         begins a scenario; all names are forgotten
     context C DEVICE                       C lies on this device; others on 0
     stream S [KIND] [CONTEXT]              KIND: nonblocking (default), blocking, thread (per-thread
-                                           default stream), legacy (the context's default stream)
+                                           default stream), legacy (the context's default stream),
+                                           unordered (a queue: its operations in any order)
     event E [KIND] [CONTEXT]               created, not recorded; KIND: normal (default), foreign
     memory M SIZE [KIND] [CONTEXT]         appears; KIND: device (default), pool, managed, pinned,
                                            registered, mapped, pageable (known to nobody)
@@ -20,6 +21,12 @@ sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ..
                                            that the launch records before it is done)
                                            FLAGS: opaque, managed, small-tail, out-of-order
                                            (tracker/order.h, ORDER_...)
+    write, read, copy, kernel .. [after:E..] [gives:E]
+                                           of a queue: the operation waits for events, and gives one
+    marker S [after:E..] [gives:E]         after these, or after all before it
+    barrier S [after:E..] [gives:E]        the same, and what follows on S is after it
+    flush S                                what S was given will run; sync and sync-event do it too
+    promise E [CONTEXT] | keep E           an event that the host completes
     record E S                             E and S of two contexts: the record fails
     wait S E                               the stream waits for the event
     sync S | sync-event E [slow] | sync-context CONTEXT     the host waits

@@ -193,9 +193,10 @@ static int kind_and_context(unsigned from, const char *const *kinds, int n, uint
 }
 
 struct order_stream words_add_stream(void) {
-    static const char *const kinds[] = {"legacy", "thread", "blocking", "nonblocking"};
+    static const char *const kinds[] = {"legacy", "thread", "blocking", "nonblocking",
+                                        "unordered"};
     static const enum order_kind values[] = {ORDER_LEGACY, ORDER_PER_THREAD, ORDER_BLOCKING,
-                                             ORDER_NONBLOCKING};
+                                             ORDER_NONBLOCKING, ORDER_UNORDERED};
     uint64_t context;
     int kind = kind_and_context(2, kinds, LENGTH(kinds), &context);
     unsigned i = add(&streams, words[1]);
@@ -210,6 +211,12 @@ const struct words_event *words_add_event(void) {
     int kind = kind_and_context(2, kinds, LENGTH(kinds), &context);
     unsigned i = add(&events, words[1]);
     event_of[i] = (struct words_event){i + 1, context, kind == 1};
+    return &event_of[i];
+}
+
+const struct words_event *words_give_event(const char *name, uint64_t context) {
+    unsigned i = add(&events, name);
+    event_of[i] = (struct words_event){i + 1, context, false};
     return &event_of[i];
 }
 

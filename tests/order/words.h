@@ -45,6 +45,8 @@ const char *words_severity(enum severity severity);
 void words_add_context(const char *name, int64_t device);
 struct order_stream words_add_stream(void);
 const struct words_event *words_add_event(void);
+/** An event that comes with what gives it. */
+const struct words_event *words_give_event(const char *name, uint64_t context);
 /** @at  index of the name's word; @old  lies where this lay, or NULL */
 struct memory_what words_add_memory(unsigned at, const char *old, bool *is_pageable);
 /** An address lies in memory that was declared so. */

@@ -128,11 +128,12 @@ static bool says(const char *word) {
 }
 
 static void refuse_flags(unsigned from) {
-    static const char *const flags[] = {"opaque", "managed", "small-tail", "out-of-order"};
+    static const char *const flags[] = {"opaque",       "managed", "small-tail",
+                                        "out-of-order", "after:",  "gives:"};
     for (unsigned i = from; i < n_words; i++)
         for (unsigned j = 0; j < LENGTH(flags); j++)
-            if (strcmp(words[i], flags[j]) == 0)
-                play_skip("evidence that calls cannot be given: ", flags[j]);
+            if (strncmp(words[i], flags[j], strlen(flags[j])) == 0)
+                play_skip("what calls cannot be given: ", flags[j]);
 }
 
 static size_t number(const char *text, char **end) {
@@ -191,6 +192,8 @@ static void do_stream(void) {
     static bool has_thread;
     CUcontext context = last_context(2);
     struct name *stream = add(words[1], STREAM);
+    if (says("unordered"))
+        play_skip("a queue without order", "");
     stream->context = context;
     enter(context);
     if (says("legacy")) {
