@@ -35,10 +35,10 @@ struct timeline {
                                    of them are after */
     struct timeline *next_lane; /* of the same stream */
     struct timeline *lane_of;   /* NULL: none */
-    bool has_lists;        /* a queue: its operations name the events that they wait for */
-    bool waits_for_flush;  /* work may wait until it is flushed */
-    uint64_t flushed;      /* up to this epoch it was */
-    struct timeline *next; /* of all */
+    bool has_lists;             /* a queue: its operations name the events that they wait for */
+    bool waits_for_flush;       /* work may wait until it is flushed */
+    uint64_t flushed;           /* up to this epoch it was */
+    struct timeline *next;      /* of all */
 };
 
 /** A timeline and the stream that it was then. */

@@ -193,8 +193,7 @@ static int kind_and_context(unsigned from, const char *const *kinds, int n, uint
 }
 
 struct order_stream words_add_stream(void) {
-    static const char *const kinds[] = {"legacy", "thread", "blocking", "nonblocking",
-                                        "unordered"};
+    static const char *const kinds[] = {"legacy", "thread", "blocking", "nonblocking", "unordered"};
     static const enum order_kind values[] = {ORDER_LEGACY, ORDER_PER_THREAD, ORDER_BLOCKING,
                                              ORDER_NONBLOCKING, ORDER_UNORDERED};
     uint64_t context;

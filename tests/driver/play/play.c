@@ -128,8 +128,8 @@ static bool says(const char *word) {
 }
 
 static void refuse_flags(unsigned from) {
-    static const char *const flags[] = {"opaque",       "managed", "small-tail",
-                                        "out-of-order", "after:",  "gives:"};
+    static const char *const flags[] = {"opaque", "managed", "small-tail", "out-of-order",
+                                        "after:", "gives:",  "unordered"};
     for (unsigned i = from; i < n_words; i++)
         for (unsigned j = 0; j < LENGTH(flags); j++)
             if (strncmp(words[i], flags[j], strlen(flags[j])) == 0)
@@ -192,8 +192,7 @@ static void do_stream(void) {
     static bool has_thread;
     CUcontext context = last_context(2);
     struct name *stream = add(words[1], STREAM);
-    if (says("unordered"))
-        play_skip("a queue without order", "");
+    refuse_flags(2);
     stream->context = context;
     enter(context);
     if (says("legacy")) {
