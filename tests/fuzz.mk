@@ -26,6 +26,12 @@ $(FUZZ)/obj/report/render/%.o $(FUZZ)/obj/tests/fuzz/%.o: FUZZ_CC += -DBASE_OWNS
 $(FUZZ)/obj/hooks/handover.c.o: FUZZ_CC += -DMAX_NODES=2000
 $(FUZZ)/obj/hooks/cuda/%.o: FUZZ_CC += -I$(CUDA_INCLUDE)
 
+# Loops over every letter, word and mapping teach the fuzzer little, and would be most of the time.
+$(FUZZ)/obj/report/base/nearest.c.o $(FUZZ)/obj/report/module.c.o: \
+    FUZZ_CC += -fno-sanitize=fuzzer-no-link
+$(FUZZ)/obj/report/base/text.c.o $(FUZZ)/obj/report/render/markup.c.o: \
+    FUZZ_CC += -fno-sanitize-coverage=trace-cmp
+
 $(FUZZ)/obj/%.o: %
 	$(call SAY,FUZZ,$<)
 	$(Q)mkdir -p $(@D) && $(FUZZ_CC) -c -o $@ $<

@@ -11,7 +11,7 @@
 /* What is interned is never freed, by design. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
-    return "detect_leaks=0:quarantine_size_mb=16";
+    return "detect_leaks=0:quarantine_size_mb=4:malloc_context_size=2";
 }
 
 char *fuzz_text(const uint8_t *data, size_t size) {

@@ -19,10 +19,12 @@
 static const format_render renders[] = {text_render,  json_render, sarif_render,
                                         junit_render, html_render, tracks_render};
 static int nowhere;
+static struct options standard;
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     reading_init();
+    options_parse(&standard, NULL, NULL);
     return 0;
 }
 
@@ -50,11 +52,10 @@ static void print(struct tree *tree, const struct options *settings, uint8_t way
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct tree tree = {0};
-    struct options settings;
+    struct options settings = standard;
     if (size < 1)
         return 0;
     reading_begin(&tree, data + 1, size - 1);
-    options_parse(&settings, NULL, NULL);
     if (tree.n_processes > 0) {
         settings_read(&settings, tree.processes[0]);
         settings.report.annotate = "github";

@@ -27,13 +27,14 @@ SECONDS = int(os.environ.get("FUZZ_SECONDS", "3600"))
 # Memory that is never given back by design (interned types, objects in quarantine) starts anew.
 PIECE = 100_000
 SHORT = 2_000
-LONGEST = {"walker": 2100, "content": 2100, "suppression": 1500, "record": 8000, "render": 8000}
+LONGEST = {"walker": 2100, "content": 2100, "suppression": 1500, "record": 4000, "render": 4000}
 
 
 def command(folder, target, *options):
     """libFuzzer on a folder of inputs; what the target itself says is dropped."""
     return [folder / target, "-detect_leaks=0", "-close_fd_mask=3", "-timeout=60",
-            "-rss_limit_mb=3000", f"-max_len={LONGEST.get(target, 1000)}",
+            "-rss_limit_mb=3000", "-entropic_scale_per_exec_time=1",
+            f"-max_len={LONGEST.get(target, 1000)}",
             f"-artifact_prefix={folder}/found-{target}-", *options]
 
 
