@@ -133,7 +133,7 @@ static uint16_t show(const struct callback_call *call, const struct site *site) 
                                 site->stack);
 }
 
-static void enter_callback(const struct callback_call *call, const struct site *site) {
+static void enter_callback(struct callback_call *call, const struct site *site) {
     struct thread *self = &thread_self;
     if (self->n_callbacks >= THREAD_MAX_CALLBACKS) {
         self->n_callbacks++; /* too deep to keep: counted, so that leaving fits */
@@ -141,6 +141,7 @@ static void enter_callback(const struct callback_call *call, const struct site *
             count_out(call->object);
         return;
     }
+    call->tid = thread_id();
     self->callbacks[self->n_callbacks++] = (struct thread_callback){.object = call->object,
                                                                     .stack = call->frame,
                                                                     .self = call->self,
@@ -153,6 +154,12 @@ static void enter_callback(const struct callback_call *call, const struct site *
  * already. */
 static void leave_callback(const struct callback_call *call) {
     struct thread *self = &thread_self;
+    /* A fiber that went on in another thread: the entry is the first one's, and stale there. */
+    if (UNLIKELY(call->tid && call->tid != thread_id())) {
+        if (is_counted(call->kind))
+            count_out(call->object);
+        return;
+    }
     if (self->n_callbacks > THREAD_MAX_CALLBACKS) {
         self->n_callbacks--;
         return;

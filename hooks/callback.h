@@ -54,6 +54,7 @@ struct callback_call {
     struct draft_node *node; /* in place of object until it is drawn */
     uintptr_t self;          /* the struct it was called with */
     uintptr_t frame;         /* of the handler: what the callback runs lies below it */
+    uint32_t tid;            /* the thread that keeps an entry for it, 0: none does */
     bool is_as_known;        /* a stream's: its members are what they were when it was last seen */
     struct callback_loan loan;
 };
