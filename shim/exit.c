@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "hooks/hook.h"
@@ -20,7 +21,8 @@ int __cxa_atexit(void (*handler)(void *argument), void *argument, void *dso);
 int __cxa_at_quick_exit(void (*handler)(void *argument), void *dso);
 
 static const struct shim_options *options;
-static _Atomic bool is_ending; /* normally, or for halt_on */
+/* Which thread ends the process, normally or for halt_on; 0 for none. */
+static _Atomic uint32_t ending;
 
 /* A record that goes elsewhere has a reader, who alone changes a status. */
 static bool is_to_be_changed(int status, const struct finding_counts *counts) {
@@ -38,7 +40,7 @@ static void end_normally(void *unused, int status) {
     if (!exit_is_watched())
         return;
     struct finding_counts counts;
-    atomic_store(&is_ending, true);
+    atomic_store(&ending, thread_id());
     hook_end(&(struct record_exit){.how = "exit", .status = status}, &counts);
     /* Not _exit: libc goes on with what is left to do, buffered output above all. */
     if (is_to_be_changed(status, &counts))
@@ -50,10 +52,19 @@ void exit_abruptly(const char *how, int status) {
         return;
     int saved_errno = errno;
     struct finding_counts counts;
-    bool was_ending = atomic_exchange(&is_ending, true); /* exec may yet fail */
+    uint32_t before = atomic_exchange(&ending, thread_id()); /* exec may yet fail */
     hook_end(&(struct record_exit){.how = how, .status = status}, &counts);
-    atomic_store(&is_ending, was_ending);
+    atomic_store(&ending, before);
     errno = saved_errno;
+}
+
+void exit_outlast(void) {
+    const struct timespec tick = {.tv_nsec = 1000000};
+    uint32_t who = atomic_load(&ending);
+    if (!who || who == thread_id() || !thread_is_own_process())
+        return;
+    while (atomic_load(&ending))
+        nanosleep(&tick, NULL);
 }
 
 static void end_quickly(void *unused, int status) {
@@ -111,7 +122,7 @@ static void halt_for_good(const char *how, int status, int signal) {
 void exit_halt(void) {
     bool is_none = strcmp(options->stop, "none") == 0,
          is_abort = strcmp(options->stop, "abort") == 0;
-    if (!exit_is_watched() || (is_none && atomic_exchange(&is_ending, true)))
+    if (!exit_is_watched() || (is_none && atomic_exchange(&ending, thread_id())))
         return;
     int saved_errno = errno;
     if (is_none)

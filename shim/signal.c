@@ -18,6 +18,7 @@
 #include "shim/altstack.h"
 #include "shim/disposition.h"
 #include "shim/elf.h"
+#include "shim/exit.h"
 #include "shim/mask.h"
 #include "shim/route.h"
 
@@ -315,6 +316,8 @@ static void handle(int signal, siginfo_t *info, void *argument) {
     }
     if (is_reporting())
         give_up();
+    if (is_fault(signal, info) || (signal == SIGABRT && info->si_pid == getpid()))
+        exit_outlast();
     struct sigaction wanted = disposition_take(signal);
     /* A fault that is blocked or ignored kills all the same. */
     bool is_fatal = mask_is_kept() && is_fault(signal, info) &&
