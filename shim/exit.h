@@ -22,9 +22,9 @@ bool exit_is_watched(void);
 /** A finding of halt_on was made a moment ago: the report, then what `stop` says. */
 void exit_halt(void);
 
-/** A thread has crashed. While another one writes the report at the end of the process it would have
- * been gone without us, and what it stands on (an interpreter, a library's statics) may be gone: it
- * is kept in here for good, or until exec has failed. Does nothing at any other time. */
+/** A thread has crashed. While another one writes the report at the end of the process it would
+ * have been gone without us, and what it stands on (an interpreter, a library's statics) may be
+ * gone: it is kept in here for good, or until exec has failed. Does nothing at any other time. */
 void exit_outlast(void);
 
 /** An abrupt end is about to happen: write what there is, if watched. @status -1 for none. */
