@@ -21,7 +21,7 @@ build/examples/%: examples/%.cc build/examples/libcolumn.so
 	$(Q)mkdir -p $(@D) && $(CXX) $(QUOTES_CC) -o $@ $< $(QUOTES_LINK)
 
 .PHONY: examples check-quotes
-examples: $(QUOTES)  ## build the examples
+examples: $(QUOTES) $(EXAMPLES)  ## build the examples
 
 check-quotes: all examples build/venv/.all  ## each bug's report is what its example quotes
 	@tests/quotes/run.py

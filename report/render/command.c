@@ -31,8 +31,8 @@ static int help(void) {
         "arrowdev-check makes reports of what libarrowdev_check.so saw a process do with the\n"
         "structures of Apache Arrow's C interfaces.\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
-        printf("  arrowdev-check %s %s\n      %s\n", commands[i].name, commands[i].arguments,
-               commands[i].help);
+        printf("  arrowdev-check %s%s%s\n      %s\n", commands[i].name,
+               *commands[i].arguments ? " " : "", commands[i].arguments, commands[i].help);
     puts(
         "  arrowdev-check --version\n"
         "  arrowdev-check --help\n\n"
@@ -48,7 +48,8 @@ static void print(const char *line) {
 int command_help(const char *name, const char *stages) {
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (!strcmp(commands[i].name, name))
-            printf("arrowdev-check %s %s\n    %s\n", name, commands[i].arguments, commands[i].help);
+            printf("arrowdev-check %s%s%s\n    %s\n", name, *commands[i].arguments ? " " : "",
+                   commands[i].arguments, commands[i].help);
     if (stages) {
         puts("");
         options_help(stages, print);

@@ -21,9 +21,9 @@ static const char *wrong_checks(const char *list) {
         if (catalogue_find(word))
             continue;
         const char *nearest = catalogue_nearest(word);
-        return store_format("check: expected checks, not \"%s\"%s%s%s", word,
-                            nearest ? ", did you mean " : "", nearest ? nearest : "",
-                            nearest ? "?" : "");
+        return store_format(
+            "check: expected checks, not \"%s\"%s%s%s", word, nearest ? ", did you mean " : "",
+            nearest ? nearest : "; arrowdev-check explain lists them", nearest ? "?" : "");
     }
     return NULL;
 }

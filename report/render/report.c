@@ -82,7 +82,13 @@ static bool render(const struct job *job, struct tree *tree, struct verdict *ver
     trace_init(settings.report.strip_path_prefix, settings.report.hide_frames);
     names_enable(!strcmp(settings.report.symbolize, "exit"));
     suppress_apply(&suppressions, tree);
+    size_t n_findings = tree->n_findings;
     filter_apply(&job->filter, tree);
+    if (n_findings && !tree->n_findings)
+        fprintf(stderr,
+                "arrowdev_check: of the findings there (%zu) none is what --check, --object and "
+                "--module ask for\n",
+                n_findings);
     if (job->lanes)
         return print_lanes(tree, job->lanes);
     *verdict = verdict_of(tree, &settings, &suppressions, NULL);

@@ -297,8 +297,12 @@ def test_filters_leave_what_was_asked_for(folder):
     ):
         done = call("report", argument, inner)
         assert f"arrowdev_check: {words}, 0 suppressed" in done.stdout, (argument, done.stdout)
+        is_said = "none is what --check, --object and --module ask for" in done.stderr
+        assert is_said == ("999" in argument), (argument, done.stderr)
     done = call("report", "--check=doubel-release", inner)
     assert done.returncode == 2 and "did you mean double-release?" in done.stderr
+    done = call("report", "--check=quite-another", inner)
+    assert done.returncode == 2 and "arrowdev-check explain lists them" in done.stderr
     assert call("report", "--object=", inner).returncode == 2
 
 
