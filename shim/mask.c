@@ -3,12 +3,15 @@
 #include "shim/mask.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "report/base/memory.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "shim/route.h"
+#include "shim/signal.h"
 
 enum { BIT_SEGV = 1, BIT_BUS = 2 };
 
@@ -37,6 +40,8 @@ void mask_init(bool isolates) {
     if (!isolates || route_libc.pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
         return;
     thread_self.believed = (uint8_t)mask_strip(&now);
+    if (thread_self.believed)
+        signal_cover();
     route_libc.pthread_sigmask(SIG_SETMASK, &now, NULL);
 }
 
@@ -65,6 +70,15 @@ void mask_take_back(void) {
     set_believed(SIG_UNBLOCK);
 }
 
+void mask_hold(int signal, sigset_t *interrupted) {
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    sigaddset(interrupted, signal);
+    route_libc.pthread_sigmask(SIG_BLOCK, &one, NULL);
+    peek_forget_mask();
+}
+
 static int change(int how, const sigset_t *set, sigset_t *old) {
     sigset_t real, was;
     unsigned before = thread_self.believed, wanted = 0;
@@ -73,19 +87,57 @@ static int change(int how, const sigset_t *set, sigset_t *old) {
         wanted = mask_strip(&real);
         if (how == SIG_UNBLOCK)
             real = *set;
+        /* Nothing but our handler keeps what is sent from being delivered. */
+        else if (wanted)
+            signal_cover();
     }
-    int result = route_libc.pthread_sigmask(how, set ? &real : NULL, &was);
-    if (result != 0)
-        return result;
+    /* What waits is delivered inside the call. */
     if (set)
         thread_self.believed = (uint8_t)(how == SIG_BLOCK     ? before | wanted
                                          : how == SIG_UNBLOCK ? before & ~wanted
                                                               : wanted);
+    int result = route_libc.pthread_sigmask(how, set ? &real : NULL, &was);
+    if (result != 0) {
+        thread_self.believed = (uint8_t)before;
+        return result;
+    }
     if (old) {
         *old = was;
         mask_show(old, before);
     }
     return 0;
+}
+
+/* What a new thread is told of its maker. */
+struct legacy {
+    void *(*start)(void *argument);
+    void *argument;
+    unsigned believed;
+};
+
+static void *begin_thread(void *given) {
+    struct legacy legacy = *(struct legacy *)given;
+    memory_free(given, sizeof(legacy));
+    thread_self.believed = (uint8_t)legacy.believed;
+    return legacy.start(legacy.argument);
+}
+
+EXPORT int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
+                          void *(*start)(void *), void *restrict argument) {
+    route_init();
+    /* Before glibc 2.34 libpthread may have come later than we did. */
+    __typeof__(&pthread_create) real = route_next.pthread_create;
+    if (!real)
+        real = (__typeof__(real))route_resolve("pthread_create");
+    unsigned believed = is_kept && thread_is_own_process() ? thread_self.believed : 0;
+    struct legacy *legacy = believed ? memory_alloc(sizeof(*legacy)) : NULL;
+    if (!legacy)
+        return real(thread, attributes, start, argument);
+    *legacy = (struct legacy){.start = start, .argument = argument, .believed = believed};
+    int result = real(thread, attributes, begin_thread, legacy);
+    if (result != 0)
+        memory_free(legacy, sizeof(*legacy));
+    return result;
 }
 
 EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {

@@ -1,8 +1,10 @@
 /* mask: with isolate, SIGSEGV and SIGBUS are never really blocked: the kernel kills a thread that
- * faults while they are, even where it only touched a copy. A thread sees the mask that it set.
+ * faults while they are, even where it only touched a copy. A thread sees the mask that it set or
+ * was made with.
  *
- * Threads made by pthread_create begin with neither in what they see. Raw system calls are not
- * seen. */
+ * What is sent to a thread that blocks it is sent again, to wait as without us for sigwait, for
+ * signalfd or for being let through: from then on that thread really blocks it, until it sets its
+ * mask again. Raw system calls are not seen. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SHIM_MASK_H
 #define SHIM_MASK_H
@@ -17,6 +19,10 @@ bool mask_is_kept(void);
 
 /** The calling thread believes to have this signal blocked. */
 bool mask_believes_blocked(int signal);
+
+/** A signal was sent, and a handler of it interrupted this thread, which blocks it as far as it
+ * knows: block it in fact, here and in the context that the handler returns to. */
+void mask_hold(int signal, sigset_t *interrupted);
 
 /** Really block what this thread believes to, while another program is to begin; and no more. */
 void mask_give(void);

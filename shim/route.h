@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -36,7 +37,8 @@
     FUNCTION(int, siginterrupt, (int, int))                                                        \
     FUNCTION(int, sigaltstack, (const stack_t *, stack_t *))                                       \
     FUNCTION(int, sigprocmask, (int, const sigset_t *, sigset_t *))                                \
-    FUNCTION(int, pthread_sigmask, (int, const sigset_t *, sigset_t *))
+    FUNCTION(int, pthread_sigmask, (int, const sigset_t *, sigset_t *))                            \
+    FUNCTION(int, pthread_create, (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))
 
 struct route_libc {
 #define ROUTE_MEMBER(result, name, arguments) result(*name) arguments;

@@ -301,6 +301,19 @@ static void ask_for_snapshot(int signal, siginfo_t *info, ucontext_t *context) {
         call_handler(&(struct handler_call){wanted.sa_sigaction, signal, info, context});
 }
 
+/* Sent to a thread that blocks it: it waits there, or in the process for one that does not. */
+static bool keep_waiting(int signal, siginfo_t *info, ucontext_t *context) {
+    if (!mask_is_kept() || is_fault(signal, info) || !mask_believes_blocked(signal) ||
+        !thread_is_own_process())
+        return false;
+    mask_hold(signal, &context->uc_sigmask);
+    if (info->si_code == SI_TKILL)
+        syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), signal, info);
+    else
+        syscall(SYS_rt_sigqueueinfo, getpid(), signal, info);
+    return true;
+}
+
 static void handle(int signal, siginfo_t *info, void *argument) {
     ucontext_t *context = argument;
     if (resume_peek(signal, info, context))
@@ -311,6 +324,10 @@ static void handle(int signal, siginfo_t *info, void *argument) {
     }
     int saved_errno = errno;
     if (settle_access(signal, info, context)) {
+        errno = saved_errno;
+        return;
+    }
+    if (keep_waiting(signal, info, context)) {
         errno = saved_errno;
         return;
     }
@@ -352,6 +369,11 @@ void signal_init(const char *name) {
 void signal_structures_began(void) {
     disposition_install(handle);
     altstack_enter();
+}
+
+void signal_cover(void) {
+    if (!disposition_is_installed())
+        disposition_install(handle);
 }
 
 bool signal_is_settled(void) {

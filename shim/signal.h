@@ -19,6 +19,10 @@ void signal_init(const char *report_signal);
 /** The first structure: install the handler. Idempotent. */
 void signal_structures_began(void);
 
+/** The handler alone, before any structure: with isolate, as soon as a thread wants to block one of
+ * the signals that are never blocked. Idempotent. */
+void signal_cover(void);
+
 /** A hook is entered: this thread gets an alternate stack if it has none. Cheap after the first. */
 void signal_enter_hook(void);
 /** signal_enter_hook() has nothing to do in this thread. */
