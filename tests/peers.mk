@@ -5,7 +5,7 @@
 SUITES += peers
 LONG   += peers-long
 
-PEERS_SDISTS := adbc-driver-manager adbc-driver-sqlite
+PEERS_SDISTS := adbc-driver-manager adbc-driver-sqlite deltalake nanoarrow
 
 build/peers/.all: tests/peers/fetch.sh build/venv/.all
 	$(call SAY,PIP,$@)

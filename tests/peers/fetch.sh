@@ -16,7 +16,11 @@ for package; do
         download -q --no-deps --no-binary "$package" --no-build-isolation -d "$folder" \
         "$package==$version"
     name=$(echo "$package" | tr - _)
+    source=$folder/$name-$version
     rm -rf "${folder:?}/$name"
-    tar xzf "$folder/$name-$version.tar.gz" -C "$folder"
-    mv "$folder/$name-$version" "$folder/$name"
+    tar xzf "$source.tar.gz" -C "$folder"
+    # Beside its modules a test would find those, not the released ones.
+    mkdir "$folder/$name"
+    mv "$(find "$source" -maxdepth 2 -name tests | sort | head -n 1)" "$folder/$name/tests"
+    rm -rf "$source"
 done

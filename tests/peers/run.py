@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,9 @@ TIMEOUT_S = 900
 # Tests of source packages load a driver by its file's name.
 DRIVERS = ":".join(map(str, TOP.glob("build/venv/lib/python3*/site-packages/adbc_driver_*")))
 NONE_CROSSES = "no structure"
+# A thread of pyarrow's that holds its filesystem while the interpreter ends aborts the process,
+# watched or not, once all tests are done.
+ABORTS_AT_END = "deltalake/"
 
 Peer = collections.namedtuple("Peer", "tests when expected crosses")
 Outcome = collections.namedtuple("Outcome", "status tests said")
@@ -49,7 +53,7 @@ def load_peers():
 
 
 def place_of(peer):
-    """For pytest: a module of a package, or a file of a source package."""
+    """For pytest: a module of a package, or a file of a source package, "." for all of them."""
     package, _, file = peer.tests.partition("/")
     return [TOP / "build/peers" / package / "tests" / file] if file else ["--pyargs", peer.tests]
 
@@ -69,7 +73,8 @@ def execute(peer, extra, scratch):
          "--durations=0", f"--junitxml={results}", *place_of(peer)],
         cwd=scratch,
         env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(scratch),
-             "PYTHONDONTWRITEBYTECODE": "1", "LD_LIBRARY_PATH": DRIVERS, **extra},
+             "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(HERE / "absent"),
+             "LD_LIBRARY_PATH": DRIVERS, **extra},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -112,7 +117,7 @@ def judge_reports(reports, expected, crosses):
     return problems
 
 
-def judge_outcomes(plain, watched, has_error):
+def judge_outcomes(plain, watched, has_error, may_abort):
     """Test by test."""
     problems = [
         f"{name}: {outcome} {how}"
@@ -123,7 +128,8 @@ def judge_outcomes(plain, watched, has_error):
         for name, outcome in tests
     ]
     status = 97 if has_error and plain.status == 0 else plain.status
-    if watched.status != status:
+    if watched.status != status and not (may_abort and -signal.SIGABRT in (plain.status,
+                                                                           watched.status)):
         problems.append(f"status {watched.status}, not {status}\n{watched.said}")
     if not plain.tests:
         problems.append(f"no test was run\n{plain.said}")
@@ -137,7 +143,9 @@ def run_peer(peer, options):
     reports.mkdir()
     ours = {
         "LD_PRELOAD": str(options.library),
-        "ARROWDEV_CHECK_OPTIONS": f"format=json:log_path={reports}/%e.%p.json",
+        # Hundreds of tests in one process are thousands of different stacks.
+        "ARROWDEV_CHECK_OPTIONS": "memory_budget_mb=256:format=json:"
+                                  f"log_path={reports}/%e.%p.json",
     }
     try:
         plain = execute(peer, {}, scratch)
@@ -145,7 +153,8 @@ def run_peer(peer, options):
         documents = [json.loads(path.read_text()) for path in reports.iterdir()]
         problems = judge_reports(documents, peer.expected, peer.crosses)
         problems += judge_outcomes(
-            plain, watched, any(document["summary"]["errors"] for document in documents)
+            plain, watched, any(document["summary"]["errors"] for document in documents),
+            peer.tests.startswith(ABORTS_AT_END),
         )
         seen = sum(document["activity"]["structs_seen"] for document in documents)
         return plain.tests.total(), seen, problems

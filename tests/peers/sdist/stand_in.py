@@ -1,5 +1,5 @@
-"""build_meta: stands in for the build backend of a source package: tells pip its name and version,
-so that it is downloaded without being built.
+"""stand_in: answers pip in place of a source package's build backend: tells it name and version, so
+that the package is downloaded without being built.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,4 +1,0 @@
-"""__init__: nothing, but a package.
-
-SPDX-License-Identifier: Apache-2.0
-"""
