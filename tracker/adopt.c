@@ -16,6 +16,9 @@
 /* Beyond so many columns children stay without a type: nobody reads on. */
 #define MOST_TYPED 4096
 
+/* A giving that says nothing: what is read from a capsule came there somehow. */
+#define GIVEN_IN_CAPSULE UINT64_MAX
+
 static enum callback giver_of(const struct object *object) {
     if (!object->source)
         return object->parent ? (enum callback)object->parent->giver : CALLBACK_RELEASE;

@@ -20,9 +20,6 @@ struct origin;
 struct place;
 struct type;
 
-/* A giving that says nothing: what is read from a capsule came there somehow. */
-#define GIVEN_IN_CAPSULE UINT64_MAX
-
 enum object_state {
     STATE_LIVE,
     STATE_RELEASING,         /* inside its release callback */
@@ -83,8 +80,7 @@ struct object {
     bool is_recorded; /* the record has a line for it */
     bool is_ignored;  /* made while its thread ignored what it does: never missed at the end */
     bool is_freed;    /* its struct was freed inside its release callback */
-    bool is_lost;     /* stream: left by a jump or released inside: its release may be unseen; task:
-                         its consumer refused it */
+    bool is_lost;     /* stream: left by a jump, its release may be unseen; task: was refused */
     bool after_main;  /* released after exit began */
     uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
     uint8_t giver;    /* enum callback that gave it, or its root; 0: a function did */
