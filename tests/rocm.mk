@@ -32,15 +32,45 @@ $(ROCM)/play: tests/rocm/play/driver.c $(filter-out %/driver.c,$(wildcard tests/
 	    -I$(CUDA_INCLUDE) -o $@ $(filter %.c,$^) $(filter %.so %.6,$^) -ldl -lpthread \
 	    -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib)
 
-.PHONY: check-rocm check-rocm-play
+# Debian's headers, of HIP 5.2.
+$(ROCM)/headers/.tried: tests/rocm/fetch.sh
+	$(call SAY,APT,$(@D))
+	$(Q)tests/rocm/fetch.sh $(@D) && touch $@
+
+ROCM_CC = $(CASES_CC) -D__HIP_PLATFORM_AMD__ -isystem $(ROCM)/headers/include
+
+# Released software on it: packages beside those of build/venv, and a program built from sources.
+$(ROCM)/packages/.all: tests/rocm/requirements.txt $(VENV)/.all
+	$(call SAY,PIP,$@)
+	$(Q)rm -rf $(@D) && $(VENV)/bin/python3 -m pip --disable-pip-version-check install -q \
+	    --no-deps --only-binary :all: --target $(@D) -r $< && touch $@
+
+$(ROCM)/pipeline: tests/rocm/clients/pipeline.c $(ROCM)/headers/.tried $(ROCM)/libamdhip64.so.6 \
+    $(CASES)/lib/libarrow_fake.so
+	$(call SAY,CC,$@)
+	$(Q)[ ! -d $(ROCM)/headers/include ] || \
+	    $(CC) $(ROCM_CC) -o $@ $(filter %.c %.so %.6,$^) \
+	    -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib)
+
+.PHONY: check-rocm check-rocm-typed check-rocm-play check-rocm-clients
 ifneq ($(CUDA_INCLUDE),)
 check-rocm:  ## HIP: a software runtime, scenarios, cases, clients
-	@tests/tally.sh $(foreach part,play,'$(MAKE) --no-print-directory check-rocm-$(part)')
+	@tests/tally.sh $(foreach part,typed play clients,'$(MAKE) --no-print-directory check-rocm-$(part)')
 else
 check-rocm:
 	@echo "rocm: no cuda.h: no software runtime"
 	@echo "rocm: 0 passed, 0 failed, 1 skipped"
 endif
 
+check-rocm-typed: tests/rocm/typed.c $(ROCM)/headers/.tried
+	@[ -d $(ROCM)/headers/include ] || { cat $(ROCM)/headers/missing && \
+	    echo "typed: 0 passed, 0 failed, 1 skipped"; exit; }; \
+	$(CC) -std=gnu11 -fsyntax-only $(filter-out -M%,$(ROCM_CC)) $< && \
+	    echo "typed: 1 passed, 0 failed, 0 skipped" || \
+	    { echo "typed: 0 passed, 1 failed, 0 skipped"; false; }
+
 check-rocm-play: all $(ROCM)/play
 	@tests/rocm/play.py $(BUILD)
+
+check-rocm-clients: all $(ROCM)/packages/.all $(ROCM)/pipeline
+	@tests/rocm/clients.py $(BUILD)

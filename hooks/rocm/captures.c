@@ -70,9 +70,10 @@ static enum nodes_kind read_accesses(uintptr_t node, int type, struct nodes_read
     return NODES_READ;
 }
 
+/* Before version 6 the types were numbered otherwise, and not alike. */
 static enum nodes_kind read_node(uintptr_t node, struct nodes_reading *reading) {
     int type;
-    if (get_type(node, &type) != HIP_SUCCESS)
+    if (!inquiry_is_new() || get_type(node, &type) != HIP_SUCCESS)
         return NODES_UNREAD;
     switch (type) {
     case HIP_NODE_KERNEL:

@@ -101,7 +101,7 @@ struct hip_operation {
     uint64_t spare;
 };
 
-/* hipGraphNodeType */
+/* hipGraphNodeType, from version 6 on */
 enum hip_node_type {
     HIP_NODE_KERNEL,
     HIP_NODE_MEMCPY,

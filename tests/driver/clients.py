@@ -23,6 +23,12 @@ TOP = HERE.parents[2]
 PACKAGES = [TOP / "build/driver/packages", TOP / "build/driver/packages-kernel"]
 PYTHON = TOP / "build/venv/bin/python3"
 NAMES = ["bindings", "copies", "core", "device", "forked", "kernel", "shared", "nanoarrow"]
+# Those that are no scripts, and why there may be none.
+PROGRAMS = {
+    "nanoarrow": ("driver/nanoarrow/cuda_test", "nanoarrow's sources could not be had"),
+    "shared": ("driver/shared", "no nvcc"),
+}
+FOLDER = "driver"  # of what is built
 DELAY_US = 2000
 # Still going on when the fault is made, however slow that is.
 LONG_DELAY_US = 500000
@@ -34,16 +40,11 @@ class Skip(Exception):
 
 def command_of(name, build):
     """How the client is started, or why it can't be."""
-    if name == "nanoarrow":
-        program = build / "driver/nanoarrow/cuda_test"
-        if not program.exists():
-            raise Skip("nanoarrow's sources could not be had")
-        return [program]
-    if name == "shared":
-        program = build / "driver/shared"
-        if not program.exists():
-            raise Skip("no nvcc")
-        return [program]
+    if name in PROGRAMS:
+        path, reason = PROGRAMS[name]
+        if not (build / path).exists():
+            raise Skip(reason)
+        return [build / path]
     return [PYTHON, HERE / f"{name}.py"]
 
 
@@ -56,7 +57,7 @@ def execute(command, build, watched, delay_us=DELAY_US):
             "LANG": "C.UTF-8",
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONPATH": ":".join(map(str, PACKAGES)),
-            "LD_LIBRARY_PATH": str(build / "driver"),
+            "LD_LIBRARY_PATH": str(build / FOLDER),
             "ARROWDEV_DRIVER_DELAY": str(delay_us),
             "ARROWDEV_DRIVER_PAGEABLE": "staged",
             "ARROWDEV_DRIVER_COUNTS": f"{folder}/counts",

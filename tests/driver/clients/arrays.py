@@ -58,7 +58,7 @@ def release_schema(address):
 class Exported:
     """Bytes of a device, guarded by an event (the handle's value); with its capsules."""
 
-    def __init__(self, pointer, size, event, device=0):
+    def __init__(self, pointer, size, event, device=0, kind=CUDA):
         self.event = ct.c_void_p(event)
         self.buffers = (ct.c_void_p * 2)(None, pointer)
         self.struct = DeviceArray()
@@ -67,7 +67,7 @@ class Exported:
         self.struct.array.buffers = ct.addressof(self.buffers)
         self.struct.array.release = ct.cast(release_array, ct.c_void_p).value
         self.struct.device_id = device
-        self.struct.device_type = CUDA
+        self.struct.device_type = kind
         self.struct.sync_event = ct.addressof(self.event)
         self.schema = Schema(format=b"C", name=b"")
         self.schema.release = ct.cast(release_schema, ct.c_void_p).value

@@ -1,0 +1,43 @@
+"""bindings: rocm-bindings-hip, AMD's own layer for Python: one stream writes, another one reads."""
+
+# planted: read-before-event error observed
+# planted late: read-before-event error latent
+
+# SPDX-License-Identifier: Apache-2.0
+
+import ctypes
+import sys
+import time
+
+import arrays
+from rocm.bindings import hip
+
+ROCM = 10
+NON_BLOCKING, NO_TIMING = 1, 2
+SIZE = 1 << 20
+
+
+def ok(answer):
+    """What a call answered behind its status."""
+    assert answer[0] == hip.hipError_t.hipSuccess, answer
+    return answer[1] if len(answer) == 2 else None
+
+
+writes, reads = (ok(hip.hipStreamCreateWithFlags(NON_BLOCKING)) for _ in range(2))
+event = ok(hip.hipEventCreateWithFlags(NO_TIMING))
+source, target = (ok(hip.hipMalloc(SIZE)) for _ in range(2))
+ok(hip.hipMemsetAsync(source, 7, SIZE, writes))
+ok(hip.hipEventRecord(event, writes))
+exported = arrays.Exported(int(source), SIZE, int(event), kind=ROCM)
+struct, pointer, guard = arrays.take(exported)
+if "late" in sys.argv:
+    time.sleep(0.3)  # long enough for the event, which nobody asks about
+elif "planted" not in sys.argv:
+    ok(hip.hipStreamWaitEvent(reads, ctypes.c_void_p(guard), 0))
+TO_DEVICE = hip.hipMemcpyKind.hipMemcpyDeviceToDevice
+ok(hip.hipMemcpyAsync(target, ctypes.c_void_p(pointer), SIZE, TO_DEVICE, reads))
+ok(hip.hipStreamSynchronize(reads))
+arrays.release(struct)
+result = bytearray(4)
+ok(hip.hipMemcpy(result, target, len(result), hip.hipMemcpyKind.hipMemcpyDeviceToHost))
+print("read", "what was written" if bytes(result) == b"\7\7\7\7" else "too early")
