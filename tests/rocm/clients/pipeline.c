@@ -5,12 +5,13 @@
  * planted late: read-before-event error latent */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <hip/hip_runtime_api.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tests/cases/lib/arrow_fake.h"
+#include "tests/driver/control.h"
 
 #define SIZE ((size_t)1 << 20)
 #define OK(call)                                                                                   \
@@ -64,12 +65,15 @@ static bool give(const struct source *source, void *out, struct ArrowSchema *sch
     return true;
 }
 
-static void produce(struct ArrowDeviceArray *out) {
+/* @holds  nothing is written until the stream is let go */
+static struct CUstream_st *produce(struct ArrowDeviceArray *out, bool holds) {
     struct ArrowSchema schema;
     hipStream_t stream;
     size_t n = SIZE;
     int value = 7;
     OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    if (holds)
+        driver_hold((struct CUstream_st *)stream);
     OK(hipEventCreateWithFlags(&column.written, hipEventDisableTiming));
     OK(hipMalloc((void **)&column.bytes, SIZE));
     void *arguments[] = {&column.bytes, &n, &value};
@@ -77,6 +81,7 @@ static void produce(struct ArrowDeviceArray *out) {
     OK(hipEventRecord(column.written, stream));
     export_device_array(&(struct source){give}, out, &schema);
     schema.release(&schema);
+    return (struct CUstream_st *)stream;
 }
 
 int main(int argc, char **argv) {
@@ -86,13 +91,14 @@ int main(int argc, char **argv) {
     bool is_early = argc > 1, is_late = is_early && strcmp(argv[1], "late") == 0;
     OK(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
     OK(hipHostMalloc((void **)&pinned, SIZE, 0));
-    produce(&array);
-    if (is_late)
-        usleep(300000); /* long enough for the event, which nobody asks about */
-    else if (!is_early)
+    struct CUstream_st *writes = produce(&array, is_early && !is_late);
+    while (is_late && driver_pending(writes)) /* HIP is not asked about the event */
+        sched_yield();
+    if (!is_early)
         OK(hipStreamWaitEvent(stream, *(hipEvent_t *)array.sync_event, 0));
     OK(hipMemcpyAsync(pinned, array.array.buffers[1], SIZE, hipMemcpyDeviceToHost, stream));
     OK(hipStreamSynchronize(stream));
+    driver_let_go(writes);
     array.array.release(&array.array);
     puts(pinned[0] == 7 && pinned[SIZE - 1] == 7 ? "what was written" : "too early");
     return 0;
