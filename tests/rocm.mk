@@ -32,6 +32,14 @@ $(ROCM)/play: tests/rocm/play/driver.c $(filter-out %/driver.c,$(wildcard tests/
 	    -I$(CUDA_INCLUDE) -o $@ $(filter %.c,$^) $(filter %.so %.6,$^) -ldl -lpthread \
 	    -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib)
 
+# With the library preloaded.
+ROCM_WATCHED := $(patsubst tests/rocm/watched/%.c,$(ROCM)/watched/%,\
+    $(wildcard tests/rocm/watched/*.c))
+$(ROCM)/watched/%: tests/rocm/watched/%.c $(ROCM)/libamdhip64.so.6
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -o $@ $^ -lcmocka -ldl \
+	    -Wl,-rpath,$(abspath $(ROCM))
+
 # Debian's headers, of HIP 5.2.
 $(ROCM)/headers/.tried: tests/rocm/fetch.sh
 	$(call SAY,APT,$(@D))
@@ -70,11 +78,11 @@ $(BUILD)/hip/%: tests/hip/%.c $(BUILD)/hip/lib/libstage.so $(ROCM)/libamdhip64.s
 
 -include $(wildcard $(BUILD)/hip/*/*.d)
 
-.PHONY: check-rocm check-rocm-typed check-rocm-play check-rocm-cases check-rocm-cases-built \
+.PHONY: check-rocm check-rocm-rows check-rocm-typed check-rocm-watched check-rocm-play check-rocm-cases check-rocm-cases-built \
     check-rocm-clients
 ifneq ($(CUDA_INCLUDE),)
 check-rocm:  ## HIP: a software runtime, scenarios, cases, clients
-	@tests/tally.sh $(foreach part,typed play cases clients,'$(MAKE) --no-print-directory \
+	@tests/tally.sh $(foreach part,rows typed watched play cases clients,'$(MAKE) --no-print-directory \
 	    check-rocm-$(part)')
 else
 check-rocm:
@@ -88,6 +96,15 @@ check-rocm-typed: tests/rocm/typed.c $(ROCM)/headers/.tried
 	$(CC) -std=gnu11 -fsyntax-only $(filter-out -M%,$(ROCM_CC)) $< && \
 	    echo "typed: 1 passed, 0 failed, 0 skipped" || \
 	    { echo "typed: 0 passed, 1 failed, 0 skipped"; false; }
+
+check-rocm-rows: $(ROCM)/headers/.tried $(ROCM)/packages/.all
+	@folder=$(ROCM)/headers/include && [ -d $$folder ] || folder=- && \
+	    tests/rocm/rows.py $(CC) $$folder $(ROCM)/packages
+
+check-rocm-watched: all $(ROCM_WATCHED)
+	@LD_PRELOAD=$(abspath $(BUILD))/libarrowdev_check.so \
+	    ARROWDEV_CHECK_OPTIONS=exitcode=0:quiet=1:leaks=0:log_path=/dev/null \
+	    tests/unit.sh $(ROCM_WATCHED)
 
 check-rocm-play: all $(ROCM)/play
 	@tests/rocm/play.py $(BUILD)
