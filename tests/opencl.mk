@@ -28,7 +28,14 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $(filter %.c %.so,$^) -lOpenCL \
 	    -Wl,-rpath,$(abspath $(BUILD)/opencl/lib):$(abspath $(CASES)/lib)
 
--include $(wildcard $(BUILD)/opencl/*/*.d)
+# Scenarios of tests/order by OpenCL's own calls.
+$(BUILD)/opencl/play: tests/opencl/lib/play.c tests/driver/play/lines.c tests/driver/play/arrays.c \
+    tests/driver/play/threads.c tests/order/crew.c $(CASES)/lib/libarrow_fake.so
+	$(call SAY,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -MF $@.d -D_GNU_SOURCE -o $@ $(filter %.c %.so,$^) \
+	    -lOpenCL -ldl -lpthread -Wl,-rpath,$(abspath $(CASES)/lib)
+
+-include $(wildcard $(BUILD)/opencl/*/*.d $(BUILD)/opencl/*.d)
 
 OPENCL_ALL := $(OPENCL_CASES) $(CASES)/lib/libproducer.so $(VENV)/.all
 
@@ -45,8 +52,8 @@ check-oneapi: all $(OPENCL_ALL) $(BUILD)/oneapi/.all  ## the same on Intel's Ope
 
 .PHONY: check-opencl
 ifneq ($(OPENCL),)
-check-opencl: all $(OPENCL_ALL)  ## races on OpenCL, found and silent
-	@tests/cases/run.py opencl
+check-opencl: all $(OPENCL_ALL) $(BUILD)/opencl/play  ## races on OpenCL, found and silent
+	@tests/tally.sh 'tests/cases/run.py opencl' 'tests/opencl/lib/play.py $(BUILD)'
 else
 check-opencl:
 	@echo "opencl: no CL/cl_ext.h"

@@ -31,13 +31,14 @@ AT_ONCE = min(os.cpu_count() or 2, 8) if "ARROWDEV_DRIVER" in os.environ else 2
 # What plays, and how a fix says that a stream is to wait.
 PROGRAM = "driver/play"
 WAIT = "cudaStreamWaitEvent("
+STREAM = "stream"
 WAYS = ["direct", "dlsym", "dlsym-thread", "lookup", "lookup-thread", "old-lookup"]
-# What real arrays do otherwise than a scenario's.
+# What real arrays do otherwise than a scenario's, or do "(WAY)".
 UNLIKE = {
     "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
     "slow_wait": "how long a wait takes is not told to the driver",
 }
-# Checks that calls of CUDA cannot show in a scenario: where they are shown.
+# Checks that calls of CUDA cannot show in a scenario, or "(WAY)" cannot: where they are shown.
 ELSEWHERE = {
     "device-id-mismatch": "clients/device.py",
     "event-not-flushed": "OpenCL's alone",
@@ -78,7 +79,8 @@ def checks_of_devices():
 def gaps(found, silent, ways):
     """Checks that no scenario has shown through a way, and those that none was silent about."""
     for way in ways:
-        for slug in sorted(checks_of_devices() - set(ELSEWHERE)):
+        others = {slug.removesuffix(f" ({way})") for slug in ELSEWHERE}
+        for slug in sorted(checks_of_devices() - others):
             if not found[way, slug] or not silent[way, slug]:
                 yield f"{slug} ({way}): found {found[way, slug]} times, silent {silent[way, slug]}"
 
@@ -86,7 +88,7 @@ def gaps(found, silent, ways):
 def run(case, build):
     """(None, reason) when skipped, else (what is wrong or "", output)."""
     for name, reason in UNLIKE.items():
-        if case.title.startswith(name):
+        if case.title.startswith(name.removesuffix(f" ({case.way})")):
             return None, f"play: {name}: {reason}"
     with tempfile.TemporaryDirectory(prefix="arrowdev-play-") as folder:
         environment = dict(os.environ)
@@ -118,7 +120,7 @@ def run(case, build):
         said = [f"not found: {' '.join(x)}" for x in sorted(missing)]
         # An array without an event has none that could be waited for.
         call = WAIT + case.reader if case.reader and "*sync_event" in fixes else None
-        if case.reader and (call or f'let stream "{case.reader}" wait') not in fixes:
+        if case.reader and (call or f'let {STREAM} "{case.reader}" wait') not in fixes:
             said.append(f"no fix names {case.reader}")
         said += [f"not expected: {' '.join(x)}" for x in sorted(surplus)]
         return "; ".join(said), done.stderr

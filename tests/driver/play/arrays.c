@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/cases/lib/arrow_fake.h"
-#include "tests/driver/play/play.h"
+#include "tests/driver/play/lines.h"
 
 #define MOST 8 /* children */
 

@@ -15,16 +15,6 @@ typedef CUresult (*old_look_up_fn)(const char *, void **, int, cuuint64_t);
 typedef CUresult (*look_up_fn)(const char *, void **, int, cuuint64_t,
                                CUdriverProcAddressQueryResult *);
 
-void play_skip(const char *why, const char *what) {
-    fprintf(stderr, "play: %s%s\n", why, what);
-    exit(77);
-}
-
-void play_fail(const char *what, int code) {
-    fprintf(stderr, "play: %s: %d\n", what, code);
-    exit(2);
-}
-
 void play_check(const char *what, CUresult code) {
     if (code == CUDA_ERROR_NOT_SUPPORTED)
         play_skip("not supported here: ", what);

@@ -51,11 +51,6 @@
     ONE(release, 2)                                                                                \
     ONE(release_begin, 2)
 
-static char lines[256][512];
-static unsigned n_lines, at_line;
-static char *words[PLAY_WORDS];
-static unsigned n_words;
-
 enum memory { DEVICE, POOL, MANAGED, PINNED, REGISTERED, PAGEABLE };
 
 static struct name {
@@ -120,29 +115,6 @@ static CUcontext last_context(unsigned from) {
     return first_context;
 }
 
-static bool says(const char *word) {
-    for (unsigned i = 2; i < n_words; i++)
-        if (strcmp(words[i], word) == 0)
-            return true;
-    return false;
-}
-
-static void refuse_flags(unsigned from) {
-    static const char *const flags[] = {"opaque", "managed", "small-tail", "out-of-order",
-                                        "after:", "gives:",  "unordered"};
-    for (unsigned i = from; i < n_words; i++)
-        for (unsigned j = 0; j < LENGTH(flags); j++)
-            if (strncmp(words[i], flags[j], strlen(flags[j])) == 0)
-                play_skip("what calls cannot be given: ", flags[j]);
-}
-
-static size_t number(const char *text, char **end) {
-    size_t n = strtoull(text, end, 10);
-    if (**end == 'K' || **end == 'M')
-        n <<= *(*end)++ == 'K' ? 10 : 20;
-    return n;
-}
-
 struct play_range play_range_of(const char *text) {
     char name[32], *end;
     size_t length = strcspn(text, "[");
@@ -152,7 +124,7 @@ struct play_range play_range_of(const char *text) {
     struct play_range range = need(name, MEMORY)->range;
     if (!text[length])
         return range;
-    size_t low = number(text + length + 1, &end), high = number(end + 1, &end);
+    size_t low = play_number(text + length + 1, &end), high = play_number(end + 1, &end);
     return (struct play_range){range.at + low, high - low};
 }
 
@@ -192,14 +164,14 @@ static void do_stream(void) {
     static bool has_thread;
     CUcontext context = last_context(2);
     struct name *stream = add(words[1], STREAM);
-    refuse_flags(2);
+    play_refuse_flags(2);
     stream->context = context;
     enter(context);
-    if (says("legacy")) {
+    if (play_says("legacy")) {
         stream->stream = play_is_per_thread ? CU_STREAM_LEGACY : NULL;
         return;
     }
-    if (says("thread")) {
+    if (play_says("thread")) {
         if (has_thread)
             play_skip("default streams of two threads", "");
         has_thread = true;
@@ -207,12 +179,12 @@ static void do_stream(void) {
         return;
     }
     OK(cu.cuStreamCreate(&stream->stream,
-                         says("blocking") ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING));
+                         play_says("blocking") ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING));
     arrowdev_check_name_queue(stream->stream, stream->name);
 }
 
 static void do_event(void) {
-    if (says("foreign"))
+    if (play_says("foreign"))
         play_skip("an event of another process", "");
     struct name *event = add(words[1], EVENT);
     event->context = last_context(2);
@@ -250,12 +222,12 @@ static void do_memory(void) {
     static const char *const kinds[] = {"device", "pool",       "managed",
                                         "pinned", "registered", "pageable"};
     char *end;
-    if (says("mapped"))
+    if (play_says("mapped"))
         play_skip("mapped memory", "");
     struct name *memory = add(words[1], MEMORY);
-    memory->range.size = number(words[2], &end);
+    memory->range.size = play_number(words[2], &end);
     for (unsigned i = 0; i < LENGTH(kinds); i++)
-        if (says(kinds[i]))
+        if (play_says(kinds[i]))
             memory->memory = i;
     memory->context = last_context(3);
     enter(memory->context);
@@ -266,7 +238,7 @@ static void do_memory_on(void) {
     char *end;
     CUdeviceptr old = n_words > 5 ? need(words[5], MEMORY)->range.at : 0;
     struct name *stream = stream_of(words[1]), *memory = add(words[2], MEMORY);
-    memory->range.size = number(words[3], &end);
+    memory->range.size = play_number(words[3], &end);
     memory->memory = POOL;
     memory->context = stream->context;
     OK(cu.cuMemAllocAsync(&memory->range.at, memory->range.size, stream->stream));
@@ -281,7 +253,7 @@ static bool is_host(const char *text) {
 }
 
 static void do_write(void) {
-    refuse_flags(3);
+    play_refuse_flags(3);
     struct name *stream = stream_of(words[1]);
     for (unsigned i = 2; i < n_words; i++) {
         struct play_range range = play_range_of(words[i]);
@@ -293,7 +265,7 @@ static void do_write(void) {
 }
 
 static void do_read(void) {
-    refuse_flags(3);
+    play_refuse_flags(3);
     struct name *stream = stream_of(words[1]);
     for (unsigned i = 2; i < n_words; i++) {
         struct play_range range = play_range_of(words[i]);
@@ -302,7 +274,7 @@ static void do_read(void) {
 }
 
 static void do_copy(void) {
-    refuse_flags(4);
+    play_refuse_flags(4);
     struct name *stream = stream_of(words[1]);
     struct play_range to = play_range_of(words[2]), from = play_range_of(words[3]);
     OK(cu.cuMemcpyAsync(to.at, from.at, to.size < from.size ? to.size : from.size, stream->stream));
@@ -341,7 +313,7 @@ static void do_kernel(void) {
     void *params[PLAY_WORDS];
     CUevent event = NULL;
     unsigned n = 0;
-    refuse_flags(2);
+    play_refuse_flags(2);
     struct name *stream = stream_of(words[1]);
     for (unsigned i = 2; i < n_words; i++) {
         if (strncmp(words[i], "programmatic:", 13) == 0) {
@@ -519,62 +491,15 @@ static void do_release(void) {
     play_release(words[1], NULL);
 }
 
-static void run_lines(void);
-
 static void do_release_begin(void) {
-    play_release(words[1], run_lines);
+    play_release(words[1], play_run_lines);
 }
 
-static void run_operation(void) {
-    static const struct {
-        const char *word;
-        unsigned least;
-        void (*run)(void);
-    } operations[] = {
+static const struct play_operation operations[] = {
 #define ONE(word, least) {#word, least, do_##word},
-        ALL_OPERATIONS
+    ALL_OPERATIONS
 #undef ONE
-    };
-    for (char *c = words[0]; *c; c++)
-        *c = *c == '-' ? '_' : *c;
-    for (unsigned i = 0; i < LENGTH(operations); i++)
-        if (strcmp(words[0], operations[i].word) == 0 && n_words >= operations[i].least) {
-            operations[i].run();
-            return;
-        }
-    play_skip("no call does that: ", words[0]);
-}
-
-/* To the end of the scenario, or of the release callback that runs. */
-static void run_lines(void) {
-    while (at_line < n_lines) {
-        char *rest = NULL, *line = lines[at_line++];
-        n_words = 0;
-        for (char *word = strtok_r(line, " \t\n", &rest); word && n_words < PLAY_WORDS;
-             word = strtok_r(NULL, " \t\n", &rest))
-            words[n_words++] = word;
-        if (n_words == 0 || strcmp(words[0], "expect") == 0)
-            continue;
-        if (strcmp(words[0], "release-end") == 0)
-            return;
-        crew_do(run_operation);
-    }
-}
-
-static void read_scenario(const char *path, unsigned first) {
-    FILE *file = fopen(path, "r");
-    char line[512];
-    for (unsigned n = 1; file && fgets(line, sizeof(line), file); n++) {
-        line[strcspn(line, "#\n")] = '\0';
-        if (n > first && strncmp(line, "scenario", 8) == 0)
-            break;
-        if (n > first && n_lines < LENGTH(lines))
-            strcpy(lines[n_lines++], line);
-    }
-    if (!file)
-        play_fail(path, 0);
-    fclose(file);
-}
+};
 
 static void touch(void **params, const unsigned *grid, const unsigned *block) {}
 
@@ -588,13 +513,13 @@ static void add_kernels(void) {
 
 int main(int argc, char **argv) {
     play_find_driver(argv[1]);
-    read_scenario(argv[2], (unsigned)atoi(argv[3]));
+    play_read(argv[2], (unsigned)atoi(argv[3]), operations, LENGTH(operations));
     if (driver_kernel)
         add_kernels();
     if (cu.cuInit(0) != CUDA_SUCCESS)
         play_skip("no device", "");
     first_context = make_context("c1", 0);
     OK(cu.cuMemAlloc(&scratch, (size_t)16 << 20));
-    run_lines();
+    play_run_lines();
     return 0;
 }

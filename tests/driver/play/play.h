@@ -1,20 +1,11 @@
-/* play: does what a scenario of tests/order says with the driver's own functions.
- *
- * Status 77: the scenario needs what this machine, or this program, cannot do; the reason is the
- * last line of standard error. */
+/* play: does what a scenario of tests/order says with the driver's own functions. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TESTS_DRIVER_PLAY_H
 #define TESTS_DRIVER_PLAY_H
 
-#include <cuda.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/driver/play/lines.h"
 
-#define PLAY_WORDS 64
-#define PLAY_NAMES 64
-#define LENGTH(a)  (sizeof(a) / sizeof(*(a)))
+#include <cuda.h>
 
 /** The functions used, however they were got hold of. */
 #define PLAY_FUNCTIONS(ONE)                                                                        \
@@ -75,26 +66,9 @@ extern struct play_driver cu;
  * lookup-thread: those whose default stream is the thread's own. */
 void play_find_driver(const char *way);
 extern bool play_is_per_thread;
-/** ARROW_DEVICE_... of the arrays. */
-extern const int32_t play_device_type;
 
-/** Bytes of a scenario's memory. */
-struct play_range {
-    CUdeviceptr at;
-    size_t size;
-};
-
-/** Two arguments make one array: its address is kept until it is released. */
-void play_export(const char *name, bool is_device, void *sync_event,
-                 const struct play_range *ranges, unsigned n);
-/** Calls the array's release; the producer's callback calls @inside. */
-void play_release(const char *name, void (*inside)(void));
 /** A kernel that is handed these pointers; is_const by the way its name is mangled. */
 CUfunction play_kernel(const bool *is_const, unsigned n);
-
-/** Threads meet there: the one leaves it, the other enters. */
-void play_leave(const char *lock);
-void play_enter(const char *lock);
 
 /** What the scenario's names stand for. */
 struct play_range play_range_of(const char *text);
@@ -105,8 +79,5 @@ CUgraph play_graph(char **words, unsigned n, CUdeviceptr scratch, CUcontext cont
 extern bool play_is_lost;
 void play_check(const char *what, CUresult code);
 #define OK(call) play_check(#call, call)
-
-_Noreturn void play_skip(const char *why, const char *what);
-_Noreturn void play_fail(const char *what, int code);
 
 #endif

@@ -1,10 +1,11 @@
 /* threads: what a scenario's threads leave and enter: by the first letter of its name a lock is a
  * mutex (l), a semaphore (k) or a condition (q), of which nobody waits for the other. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
 #include <semaphore.h>
 #include <string.h>
 
-#include "tests/driver/play/play.h"
+#include "tests/driver/play/lines.h"
 
 static struct meeting {
     char name[16];

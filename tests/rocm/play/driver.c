@@ -73,16 +73,6 @@ const int32_t play_device_type = 10;
 
 typedef int (*look_up_fn)(const char *, void **, int, uint64_t, int *);
 
-void play_skip(const char *why, const char *what) {
-    fprintf(stderr, "play: %s%s\n", why, what);
-    exit(77);
-}
-
-void play_fail(const char *what, int code) {
-    fprintf(stderr, "play: %s: %d\n", what, code);
-    exit(2);
-}
-
 void play_check(const char *what, CUresult code) {
     if (code == CUDA_ERROR_NOT_SUPPORTED)
         play_skip("not supported here: ", what);

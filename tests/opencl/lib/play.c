@@ -1,0 +1,544 @@
+/* play: reads a scenario of tests/order and calls OpenCL, operation by operation.
+ *
+ * play WAY FILE LINE    WAY: buffer, memory objects, or shared, shared virtual memory */
+/* SPDX-License-Identifier: Apache-2.0 */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shim/arrowdev_check.h"
+#include "tests/driver/play/lines.h"
+#include "tests/order/crew.h"
+
+#define SCRATCH ((size_t)1 << 20)
+
+static struct name {
+    char name[32];
+    enum { CONTEXT, QUEUE, EVENT, MEMORY } kind;
+    cl_context context;
+    cl_command_queue queue;
+    cl_event event; /* NULL: no command has given it */
+    bool is_gone, is_host;
+    cl_mem buffer; /* NULL: a pointer */
+    char *pointer;
+    size_t size;
+} names[PLAY_NAMES];
+static unsigned n_names;
+static bool is_shared;
+static cl_device_id device;
+static char *scratch, *shared_scratch;
+
+const int32_t play_device_type = 4;
+
+#define OK(call) check(#call, call)
+static void check(const char *what, cl_int code) {
+    if (code == CL_INVALID_CONTEXT)
+        play_skip("no object of another context", "");
+    if (code != CL_SUCCESS)
+        play_fail(what, code);
+}
+
+/* libc's own. What is freed too early is used all the same: the memory that OpenCL shares, which it
+ * has from malloc, stays. */
+extern void __libc_free(void *pointer);
+void free(void *pointer) {
+    for (unsigned i = 0; is_shared && i < n_names; i++)
+        if (pointer && names[i].pointer == pointer && !names[i].is_host)
+            return;
+    __libc_free(pointer);
+}
+
+static struct name *look(const char *name, size_t length, int kind) {
+    for (unsigned i = n_names; i-- > 0;)
+        if ((int)names[i].kind == kind && strlen(names[i].name) == length &&
+            memcmp(names[i].name, name, length) == 0)
+            return &names[i];
+    return NULL;
+}
+
+static struct name *need(const char *name, int kind) {
+    struct name *found = look(name, strcspn(name, "["), kind);
+    if (!found)
+        play_skip("not known: ", name);
+    return found;
+}
+
+static struct name *add(const char *name, int kind) {
+    if (n_names == PLAY_NAMES)
+        play_skip("too many names: ", name);
+    struct name *made = &names[n_names++];
+    snprintf(made->name, sizeof(made->name), "%s", name);
+    made->kind = kind;
+    return made;
+}
+
+static cl_context context_of(const char *name) {
+    struct name *known = look(name, strlen(name), CONTEXT);
+    cl_int code;
+    if (known)
+        return known->context;
+    known = add(name, CONTEXT);
+    known->context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    check("clCreateContext", code);
+    return known->context;
+}
+
+/* The one that a word from here on names: c1 unless said. */
+static cl_context last_context(unsigned from) {
+    for (unsigned i = from; i < n_words; i++)
+        if (words[i][0] == 'c' && words[i][1] >= '0' && words[i][1] <= '9')
+            return context_of(words[i]);
+    return context_of("c1");
+}
+
+/* What the operation waits for and gives, off its words. */
+static struct lists {
+    cl_event after[PLAY_WORDS];
+    cl_uint n;
+    struct name *gives;
+} lists;
+
+static struct name *given(const char *name) {
+    struct name *event = need(name, EVENT);
+    if (!event->event)
+        play_skip("an event that no command has given", "");
+    return event;
+}
+
+static void take_lists(void) {
+    unsigned n = 0;
+    lists = (struct lists){0};
+    for (unsigned i = 0; i < n_words; i++) {
+        if (strncmp(words[i], "after:", 6) == 0)
+            lists.after[lists.n++] = given(words[i] + 6)->event;
+        else if (strncmp(words[i], "gives:", 6) == 0)
+            lists.gives = add(words[i] + 6, EVENT);
+        else
+            words[n++] = words[i];
+    }
+    n_words = n;
+    play_refuse_flags(2);
+}
+
+#define AFTER lists.n, lists.n ? lists.after : NULL, lists.gives ? &lists.gives->event : NULL
+
+static struct name *queue_of(const char *name) {
+    struct name *queue = need(name, QUEUE);
+    if (lists.gives)
+        lists.gives->context = queue->context;
+    return queue;
+}
+
+/* Bytes of a scenario's memory. */
+struct part {
+    struct name *memory;
+    size_t offset, size;
+};
+
+static struct part part_of(const char *text) {
+    struct part part = {.memory = need(text, MEMORY)};
+    const char *bounds = strchr(text, '[');
+    char *end;
+    part.size = part.memory->size;
+    if (!bounds)
+        return part;
+    part.offset = play_number(bounds + 1, &end);
+    part.size = play_number(end + 1, &end) - part.offset;
+    return part;
+}
+
+static char *pointer_to(const struct part *part) {
+    return part->memory->pointer + part->offset;
+}
+
+static void take_one(const char *text) {
+    if (n_words > 3 && (lists.n || lists.gives))
+        play_skip("one event of two commands: ", text);
+}
+
+static void do_option(void) {}
+
+static void do_thread(void) {
+    crew_go_on_as(words[1]);
+}
+
+static void do_leave(void) {
+    play_leave(words[1]);
+}
+
+static void do_enter(void) {
+    play_enter(words[1]);
+}
+
+static void do_join(void) {
+    crew_join(words[1]);
+}
+
+static void do_context(void) {
+    if (strcmp(words[2], "0") != 0)
+        play_skip("there is no second device", "");
+    context_of(words[1]);
+}
+
+static void do_stream(void) {
+    static const char *const kinds[] = {"legacy", "thread", "blocking"};
+    bool is_unordered = play_says("unordered");
+    cl_int code;
+    for (unsigned i = 0; i < LENGTH(kinds); i++)
+        if (play_says(kinds[i]))
+            play_skip("there are no default streams", "");
+    cl_context context = last_context(2);
+    struct name *queue = add(words[1], QUEUE);
+    const cl_queue_properties properties[] = {
+        CL_QUEUE_PROPERTIES, is_unordered ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, 0};
+    queue->context = context;
+    queue->queue = clCreateCommandQueueWithProperties(context, device, properties, &code);
+    check("clCreateCommandQueueWithProperties", code);
+    arrowdev_check_name_queue(queue->queue, queue->name);
+}
+
+static void do_event(void) {
+    if (play_says("foreign"))
+        play_skip("an event of another process", "");
+    cl_context context = last_context(2);
+    add(words[1], EVENT)->context = context;
+}
+
+static void allocate(struct name *memory) {
+    cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (memory->is_host) {
+        memory->pointer = calloc(1, memory->size);
+        return;
+    }
+    if (!is_shared)
+        memory->buffer = clCreateBuffer(memory->context, 0, memory->size, NULL, &code);
+    else
+        memory->pointer = clSVMAlloc(memory->context, CL_MEM_READ_WRITE, memory->size, 0);
+    if (memory->pointer)
+        code = CL_SUCCESS;
+    check("memory", code);
+}
+
+static void do_memory(void) {
+    static const char *const kinds[] = {"pool", "managed", "pinned", "registered", "mapped"};
+    char *end;
+    for (unsigned i = 0; i < LENGTH(kinds); i++)
+        if (play_says(kinds[i]))
+            play_skip("no such memory: ", kinds[i]);
+    cl_context context = last_context(3);
+    struct name *memory = add(words[1], MEMORY);
+    memory->context = context;
+    memory->size = play_number(words[2], &end);
+    memory->is_host = play_says("pageable");
+    allocate(memory);
+}
+
+static void put_write(cl_command_queue queue, const struct part *to) {
+    static const char seven = 7;
+    if (to->memory->buffer)
+        OK(clEnqueueFillBuffer(queue, to->memory->buffer, &seven, 1, to->offset, to->size, AFTER));
+    else if (to->memory->is_host)
+        play_skip("the device writes to the host alone", "");
+    else
+        OK(clEnqueueSVMMemFill(queue, pointer_to(to), &seven, 1, to->size, AFTER));
+}
+
+static void put_read(cl_command_queue queue, const struct part *from) {
+    if (from->memory->buffer)
+        OK(clEnqueueReadBuffer(queue, from->memory->buffer, CL_FALSE, from->offset, from->size,
+                               scratch, AFTER));
+    else if (from->memory->is_host)
+        play_skip("the device reads from the host alone", "");
+    else
+        OK(clEnqueueSVMMemcpy(queue, CL_FALSE, shared_scratch, pointer_to(from), from->size,
+                              AFTER));
+}
+
+static void do_write(void) {
+    take_lists();
+    take_one("write");
+    for (unsigned i = 2; i < n_words; i++) {
+        struct part part = part_of(words[i]);
+        put_write(queue_of(words[1])->queue, &part);
+    }
+}
+
+static void do_read(void) {
+    take_lists();
+    take_one("read");
+    for (unsigned i = 2; i < n_words; i++) {
+        struct part part = part_of(words[i]);
+        put_read(queue_of(words[1])->queue, &part);
+    }
+}
+
+static void do_copy(void) {
+    take_lists();
+    cl_command_queue queue = queue_of(words[1])->queue;
+    struct part to = part_of(words[2]), from = part_of(words[3]);
+    size_t size = to.size < from.size ? to.size : from.size;
+    if (to.memory->buffer && from.memory->buffer)
+        OK(clEnqueueCopyBuffer(queue, from.memory->buffer, to.memory->buffer, from.offset,
+                               to.offset, size, AFTER));
+    else if (to.memory->buffer)
+        OK(clEnqueueWriteBuffer(queue, to.memory->buffer, CL_FALSE, to.offset, size,
+                                pointer_to(&from), AFTER));
+    else if (from.memory->buffer)
+        OK(clEnqueueReadBuffer(queue, from.memory->buffer, CL_FALSE, from.offset, size,
+                               pointer_to(&to), AFTER));
+    else
+        OK(clEnqueueSVMMemcpy(queue, CL_FALSE, pointer_to(&to), pointer_to(&from), size, AFTER));
+}
+
+/* One that has these arguments and does nothing with them: which of them it may write is what its
+ * types say. */
+static cl_kernel kernel_of(cl_context context, const bool *is_const, unsigned n) {
+    char source[1024] = "kernel void touch(";
+    const char *text = source;
+    cl_int code;
+    for (unsigned i = 0; i < n; i++)
+        snprintf(source + strlen(source), sizeof(source) - strlen(source), "%sglobal %schar *a%u",
+                 i ? ", " : "", is_const[i] ? "const " : "", i);
+    strcat(source, ") {}");
+    cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &code);
+    check("clCreateProgramWithSource", code);
+    OK(clBuildProgram(program, 1, &device, "-cl-kernel-arg-info", NULL, NULL));
+    cl_kernel kernel = clCreateKernel(program, "touch", &code);
+    check("clCreateKernel", code);
+    return kernel;
+}
+
+static void set_argument(cl_kernel kernel, unsigned i, const struct part *part) {
+    if (part->memory->buffer)
+        OK(clSetKernelArg(kernel, i, sizeof(cl_mem), &part->memory->buffer));
+    else
+        OK(clSetKernelArgSVMPointer(kernel, i, part->memory->pointer));
+}
+
+static void do_kernel(void) {
+    bool is_const[PLAY_WORDS];
+    struct part parts[PLAY_WORDS];
+    static const size_t one = 1;
+    unsigned n = 0;
+    take_lists();
+    struct name *queue = queue_of(words[1]);
+    for (unsigned i = 2; i < n_words; i++) {
+        if (strncmp(words[i], "programmatic:", 13) == 0 || strchr(words[i], '['))
+            play_skip("a kernel cannot be given: ", words[i]);
+        is_const[n] = strncmp(words[i], "const:", 6) == 0;
+        parts[n] = part_of(words[i] + (is_const[n] ? 6 : 0));
+        if (parts[n++].memory->is_host)
+            play_skip("a kernel cannot be given: ", words[i]);
+    }
+    cl_kernel kernel = kernel_of(queue->context, is_const, n);
+    for (unsigned i = 0; i < n; i++)
+        set_argument(kernel, i, &parts[i]);
+    OK(clEnqueueNDRangeKernel(queue->queue, kernel, 1, NULL, &one, NULL, AFTER));
+}
+
+static void do_marker(void) {
+    take_lists();
+    OK(clEnqueueMarkerWithWaitList(queue_of(words[1])->queue, AFTER));
+}
+
+static void do_barrier(void) {
+    take_lists();
+    OK(clEnqueueBarrierWithWaitList(queue_of(words[1])->queue, AFTER));
+}
+
+static void do_flush(void) {
+    OK(clFlush(need(words[1], QUEUE)->queue));
+}
+
+static void do_promise(void) {
+    cl_context context = last_context(2);
+    cl_int code;
+    struct name *event = add(words[1], EVENT);
+    event->context = context;
+    event->event = clCreateUserEvent(context, &code);
+    check("clCreateUserEvent", code);
+}
+
+static void do_keep(void) {
+    OK(clSetUserEventStatus(given(words[1])->event, CL_COMPLETE));
+}
+
+/* A marker's event; where a scenario records, its work has begun. */
+static void do_record(void) {
+    struct name *event = need(words[1], EVENT), *queue = need(words[2], QUEUE);
+    if (event->event)
+        play_skip("an event stands for one command for ever", "");
+    if (event->context != queue->context)
+        play_skip("an event is of its queue's context", "");
+    OK(clEnqueueMarkerWithWaitList(queue->queue, 0, NULL, &event->event));
+    OK(clFlush(queue->queue));
+}
+
+static void do_wait(void) {
+    struct name *queue = need(words[1], QUEUE), *event = given(words[2]);
+    if (event->context != queue->context)
+        play_skip("an event is of its queue's context", "");
+    OK(clEnqueueBarrierWithWaitList(queue->queue, 1, &event->event, NULL));
+}
+
+static void do_sync(void) {
+    for (unsigned i = 1; i < n_words; i++)
+        OK(clFinish(need(words[i], QUEUE)->queue));
+}
+
+static void do_sync_event(void) {
+    OK(clWaitForEvents(1, &given(words[1])->event));
+}
+
+static void finish(cl_context context) {
+    for (unsigned i = 0; i < n_names; i++) {
+        struct name *name = &names[i];
+        if (name->kind != QUEUE || (context && name->context != context))
+            continue;
+        if (name->is_gone && context)
+            play_skip("nobody can wait for a queue that is gone", "");
+        if (!name->is_gone)
+            OK(clFinish(name->queue));
+    }
+}
+
+static void do_sync_context(void) {
+    finish(context_of(words[1]));
+}
+
+static void CL_CALLBACK say_entered(cl_event event, cl_int status, void *flag) {
+    (void)event;
+    (void)status;
+    *(volatile bool *)flag = true;
+}
+
+static void do_callback(void) {
+    static volatile bool entered;
+    cl_command_queue queue = need(words[1], QUEUE)->queue;
+    cl_event event;
+    entered = false;
+    OK(clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
+    OK(clSetEventCallback(event, CL_COMPLETE, say_entered, (void *)&entered));
+    OK(clFlush(queue));
+    while (!entered)
+        sched_yield();
+}
+
+static void do_destroy_stream(void) {
+    struct name *queue = need(words[1], QUEUE);
+    OK(clReleaseCommandQueue(queue->queue));
+    queue->is_gone = true;
+}
+
+static void do_destroy_event(void) {
+    OK(clReleaseEvent(given(words[1])->event));
+}
+
+static void do_free(void) {
+    struct name *memory = need(words[1], MEMORY);
+    if (memory->buffer)
+        OK(clReleaseMemObject(memory->buffer));
+    else
+        clSVMFree(memory->context, memory->pointer);
+}
+
+static void do_free_on(void) {
+    void *pointer = need(words[2], MEMORY)->pointer;
+    take_lists();
+    if (!pointer)
+        play_skip("no call frees a memory object in order", "");
+    OK(clEnqueueSVMFree(queue_of(words[1])->queue, 1, &pointer, NULL, NULL, AFTER));
+}
+
+static unsigned ranges_of(unsigned from, struct play_range *ranges) {
+    for (unsigned i = from; i < n_words; i++) {
+        if (words[i][strlen(words[i]) - 1] == '?')
+            play_skip("a buffer of unknown size: ", words[i]);
+        struct part part = part_of(words[i]);
+        if (part.memory->buffer && strchr(words[i], '['))
+            play_skip("a part of a memory object is another: ", words[i]);
+        uintptr_t at =
+            part.memory->buffer ? (uintptr_t)part.memory->buffer : (uintptr_t)pointer_to(&part);
+        ranges[i - from] = (struct play_range){at, part.size};
+    }
+    return n_words - from;
+}
+
+static void do_export(void) {
+    struct play_range ranges[PLAY_WORDS];
+    void *event = NULL;
+    if (strncmp(words[2], "handle:", 7) == 0)
+        event = given(words[2] + 7)->event;
+    else if (strcmp(words[2], "nowhere") == 0)
+        event = (void *)64;
+    else if (strcmp(words[2], "-") != 0)
+        event = &given(words[2])->event;
+    unsigned n = ranges_of(3, ranges);
+    play_export(words[1], true, event, ranges, n);
+}
+
+static void do_export_host(void) {
+    struct play_range ranges[PLAY_WORDS];
+    unsigned n = ranges_of(2, ranges);
+    play_export(words[1], false, NULL, ranges, n);
+}
+
+static void do_release(void) {
+    play_release(words[1], NULL);
+}
+
+static void do_release_begin(void) {
+    play_release(words[1], play_run_lines);
+}
+
+static const struct play_operation operations[] = {{"option", 3, do_option},
+                                                   {"thread", 2, do_thread},
+                                                   {"leave", 2, do_leave},
+                                                   {"enter", 2, do_enter},
+                                                   {"join", 2, do_join},
+                                                   {"context", 3, do_context},
+                                                   {"stream", 2, do_stream},
+                                                   {"event", 2, do_event},
+                                                   {"memory", 3, do_memory},
+                                                   {"write", 3, do_write},
+                                                   {"read", 3, do_read},
+                                                   {"copy", 4, do_copy},
+                                                   {"kernel", 2, do_kernel},
+                                                   {"marker", 2, do_marker},
+                                                   {"barrier", 2, do_barrier},
+                                                   {"flush", 2, do_flush},
+                                                   {"promise", 2, do_promise},
+                                                   {"keep", 2, do_keep},
+                                                   {"record", 3, do_record},
+                                                   {"wait", 3, do_wait},
+                                                   {"sync", 2, do_sync},
+                                                   {"sync_event", 2, do_sync_event},
+                                                   {"sync_context", 2, do_sync_context},
+                                                   {"callback", 2, do_callback},
+                                                   {"destroy_stream", 2, do_destroy_stream},
+                                                   {"destroy_event", 2, do_destroy_event},
+                                                   {"free", 2, do_free},
+                                                   {"free_on", 3, do_free_on},
+                                                   {"export", 3, do_export},
+                                                   {"export_host", 3, do_export_host},
+                                                   {"release", 2, do_release},
+                                                   {"release_begin", 2, do_release_begin}};
+
+int main(int argc, char **argv) {
+    cl_platform_id platform;
+    (void)argc;
+    is_shared = strcmp(argv[1], "shared") == 0;
+    play_read(argv[2], (unsigned)atoi(argv[3]), operations, LENGTH(operations));
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
+        play_skip("no platform", "");
+    OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+    scratch = malloc(SCRATCH);
+    if (is_shared)
+        shared_scratch = clSVMAlloc(context_of("c1"), CL_MEM_READ_WRITE, SCRATCH, 0);
+    play_run_lines();
+    finish(NULL);
+    return 0;
+}
