@@ -30,8 +30,10 @@ bool window_at(struct window *window, int64_t byte, uint32_t width, bool is_sign
     uint64_t read = 0;
     if (!window->buffer || width == 0 || width > 8)
         return false;
-    if ((from < window->begin || from + width > window->begin + window->n) &&
-        !fill(window, from, width))
+    /* Sums would overflow: a buffer may be MAP_FAILED. */
+    bool is_in = from >= window->begin && window->n >= width &&
+                 from - window->begin <= window->n - width;
+    if (!is_in && !fill(window, from, width))
         return false;
     memcpy(&read, window->bytes + (from - window->begin), width);
     unsigned spare = 64 - width * 8;

@@ -32,6 +32,12 @@ static void ends_of_memory_are_no_crash(void **state) {
     assert_true(window_number(&window, 0, 8, true, &number));
     assert_false(window_is_open(&none));
     assert_false(window_number(&none, 0, 8, true, &number));
+    for (uintptr_t last = 1; last <= 16; last++) {
+        struct window top = window_on((const void *)-last);
+        assert_false(window_number(&top, 0, 1, false, &number));
+        assert_false(window_number(&top, 0, 8, true, &number));
+        assert_false(window_number(&top, 1, 8, true, &number));
+    }
     munmap(memory, 8192);
 }
 
