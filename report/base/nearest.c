@@ -31,8 +31,12 @@ static unsigned distance(const char *a, const char *b) {
 
 const char *nearest_of(const char *word, const char *const *words, size_t n) {
     const char *best = NULL;
-    unsigned best_distance = 1 + (unsigned)strlen(word) / 3; /* more is another word */
+    size_t length = strlen(word);
+    unsigned best_distance = 1 + (unsigned)length / 3; /* more is another word */
     for (size_t i = 0; i < n; i++) {
+        size_t other = strlen(words[i]);
+        if ((length > other ? length - other : other - length) > best_distance)
+            continue; /* each letter too many is a step */
         unsigned now = distance(word, words[i]);
         if (now <= best_distance) {
             best = words[i];
