@@ -31,8 +31,8 @@ bool window_at(struct window *window, int64_t byte, uint32_t width, bool is_sign
     if (!window->buffer || width == 0 || width > 8)
         return false;
     /* Sums would overflow: a buffer may be MAP_FAILED. */
-    bool is_in = from >= window->begin && window->n >= width &&
-                 from - window->begin <= window->n - width;
+    bool is_in =
+        from >= window->begin && window->n >= width && from - window->begin <= window->n - width;
     if (!is_in && !fill(window, from, width))
         return false;
     memcpy(&read, window->bytes + (from - window->begin), width);
