@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """run: the tests that released packages bring along must come out the same plain and watched.
 
-peers.tsv names them. Each is run by pytest in a process of its own, twice, and compared test by
-test; what fails plain must fail watched as well, and nothing else. Other findings than peers.tsv
-says are failures, and so is a run in which no structure was seen, or one was where none crosses.
+peers.tsv names them. Each is run in a process of its own, twice, and compared test by test; what
+fails plain must fail watched as well, and nothing else. Other findings than peers.tsv says are
+failures, and so is a run in which no structure was seen, or one was where none crosses.
 """
 
 # SPDX-License-Identifier: Apache-2.0
@@ -52,10 +52,15 @@ def load_peers():
     ]
 
 
-def place_of(peer):
-    """For pytest: a module of a package, or a file of a source package, "." for all of them."""
+def command_of(peer, results):
+    """A GoogleTest program or a file for pytest ("." for all) of a source package, or a module."""
     package, _, file = peer.tests.partition("/")
-    return [TOP / "build/peers" / package / "tests" / file] if file else ["--pyargs", peer.tests]
+    place = TOP / "build/peers" / package / "tests" / file
+    if file.endswith("_test"):
+        return [place, f"--gtest_output=xml:{results}"]
+    return [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0",
+            "--durations=0", f"--junitxml={results}",
+            *([place] if file else ["--pyargs", peer.tests])]
 
 
 def outcome_of(case):
@@ -69,8 +74,7 @@ def execute(peer, extra, scratch):
     results = scratch / "results.xml"
     results.unlink(missing_ok=True)
     child = subprocess.run(
-        [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0",
-         "--durations=0", f"--junitxml={results}", *place_of(peer)],
+        command_of(peer, results),
         cwd=scratch,
         env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(scratch),
              "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(HERE / "absent"),
