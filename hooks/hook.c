@@ -147,6 +147,13 @@ static bool is_open(uint64_t mask) {
     return !(mask & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
 }
 
+/* Signals wait. */
+static void hold_signals(struct hook_guard *guard) {
+    guard->has_mask = true;
+    set_mask(&blocked_inside, &guard->mask);
+    peek_note_mask(true);
+}
+
 bool hook_enter(struct hook_guard *guard) {
     guard->saved_errno = errno;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
@@ -155,8 +162,9 @@ bool hook_enter(struct hook_guard *guard) {
         errno = guard->saved_errno;
         return false;
     }
-    set_mask(&blocked_inside, &guard->mask);
-    peek_note_mask(true);
+    guard->has_mask = false;
+    if (!peek_is_quick() || ops.may_jump())
+        hold_signals(guard);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
     thread_self.guard = 1;
     ops.rescan();
@@ -186,6 +194,8 @@ void hook_leave(const struct hook_guard *guard) {
         thread_self.halts = false;
         ops.halt();
     }
+    if (!guard->has_mask)
+        return;
     peek_note_mask(is_open(guard->mask));
     /* Last: a handler that was held back may jump away from here. */
     set_mask(&guard->mask, NULL);
@@ -337,6 +347,9 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
     bool entered = hook_enter(&guard);
     if (!entered && how->signal == 0)
         return false;
+    /* The report waits for others, and no signal should cut that short. */
+    if (entered && !guard.has_mask)
+        hold_signals(&guard);
     if (how->signal == 0) {
         declared_end(ops.resolve);
         isolation_end();

@@ -48,6 +48,7 @@ struct hook_ops {
     void (*structures_began)(void); /* the first structure: handlers, exit report */
     void (*rescan)(void);           /* modules may have come: pass over the new ones */
     bool (*is_settled)(void);       /* rescan() would do nothing, in this thread too */
+    bool (*may_jump)(void);         /* a signal handler may leave our code by a jump */
     void (*halt)(
         void); /* a finding of halt_on was made a moment ago by this thread; may not return */
 };
@@ -83,7 +84,8 @@ bool hook_is_ours(uintptr_t address, uintptr_t *real);
  * the process is a vfork child: then the caller only passes through and must not call hook_leave().
  */
 struct hook_guard {
-    uint64_t mask;    /* the program's blocked signals */
+    uint64_t mask;    /* the program's blocked signals, where they were changed */
+    bool has_mask;    /* they were: signals wait until hook_leave() */
     int cancel_state; /* the program's */
     int saved_errno;
 };

@@ -16,6 +16,7 @@
  *     signal.c            fatal signals, and the faults of peek
  *     signal_x86_64.S     a call on another stack
  *     disposition.c       what the program believes its signal handlers to be
+ *     handler.c           whether a handler may jump out of our code
  *     mask.c              two signals that are never blocked while copies are watched
  *     altstack.c          alternate stacks for threads that have none
  *   hooks/                what the program calls instead
@@ -228,6 +229,7 @@
 #include "hooks/hook.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
+#include "shim/handler.h"
 #include "shim/loader.h"
 #include "shim/mask.h"
 #include "shim/route.h"
@@ -263,6 +265,7 @@ static void say_complaints(void) {
 static void begin_structures(void) {
     say_complaints();
     exit_watch_main();
+    handler_watch();
     if (options.shim.handle_signals || mask_is_kept())
         signal_structures_began();
 }
@@ -292,6 +295,7 @@ static void set_up(void) {
                                         .structures_began = begin_structures,
                                         .rescan = enter_hook,
                                         .is_settled = is_settled,
+                                        .may_jump = handler_may_jump,
                                         .halt = exit_halt};
     route_init();
     loader_init();

@@ -51,8 +51,9 @@ def test_storm(is_long=False):
 
 def test_jumps_out_of_anything():
     """A handler leaves by siglongjmp, inside releases too: no lock stays, the report comes."""
-    for options in ("leaks=0", "leaks=0:events=all:memory_budget_mb=512"):
-        done, reports = preload(BUILT / "jumps", 2000, options=options)
+    long = "leaks=0:events=all:memory_budget_mb=512"
+    for options, when in (("leaks=0", []), (long, []), (long, ["late"])):
+        done, reports = preload(BUILT / "jumps", 2000, *when, options=options)
         assert done.returncode == 0 and len(reports) == 1, done
         jumps, shown = map(int, re.match(r"(\d+) jumps, (\d+) shown", done.stdout).groups())
         assert jumps > 50 and not reports[0]["findings"], (done.stdout, words_of(reports[0]))
