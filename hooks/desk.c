@@ -14,8 +14,10 @@
 #include "report/base/lone.h"
 #include "report/base/memory.h"
 #include "report/base/thread.h"
+#include "report/live.h"
 #include "report/module.h"
 #include "report/pystack.h"
+#include "report/record.h"
 #include "tracker/origin.h"
 #include "tracker/tracker.h"
 
@@ -299,8 +301,18 @@ static struct trail_mark *learn(struct desk *desk, const uintptr_t *frame) {
     return mark;
 }
 
+/* The launcher is shown the callback and finds its stack in the record: in that of each process. */
+static bool is_told(const struct trail_mark *mark) {
+    return !live_is_on() || mark->told_in == object_generation() + 1;
+}
+
+static void tell(struct trail_mark *mark) {
+    record_stack(mark->stack);
+    mark->told_in = object_generation() + 1;
+}
+
 static bool lacks(const struct desk *desk, const struct desk_needs *needs) {
-    return !needs->mark ||
+    return !needs->mark || (!needs->release && !is_told(needs->mark)) ||
            (needs->release && (!needs->code || !needs->mark->note || !desk->free[needs->n]));
 }
 
@@ -314,6 +326,8 @@ bool desk_provide(struct desk *desk, struct desk_needs *needs) {
         return false;
     if (!needs->mark)
         needs->mark = learn(desk, needs->frame);
+    if (!needs->release && !is_told(needs->mark))
+        tell(needs->mark);
     if (needs->release && !needs->code)
         needs->code = learn_code(desk, needs->release);
     if (needs->release && !needs->mark->note)

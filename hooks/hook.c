@@ -147,6 +147,10 @@ static bool is_open(uint64_t mask) {
     return !(mask & (1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1)));
 }
 
+bool hook_may_be_left(void) {
+    return ops.may_jump();
+}
+
 /* Signals wait. */
 static void hold_signals(struct hook_guard *guard) {
     guard->has_mask = true;

@@ -49,8 +49,7 @@ struct hook_ops {
     void (*rescan)(void);           /* modules may have come: pass over the new ones */
     bool (*is_settled)(void);       /* rescan() would do nothing, in this thread too */
     bool (*may_jump)(void);         /* a signal handler may leave our code by a jump */
-    void (*halt)(
-        void); /* a finding of halt_on was made a moment ago by this thread; may not return */
+    void (*halt)(void); /* this thread has just made a finding of halt_on; may not return */
 };
 
 /**
@@ -80,9 +79,8 @@ void *hook_entry(struct hook_row *row, void *real);
 /** True when the address is one of our entry points; *real is then the function behind it. */
 bool hook_is_ours(uintptr_t address, uintptr_t *real);
 
-/** The guard against re-entry: saves errno; false when this thread is already inside our code, or
- * the process is a vfork child: then the caller only passes through and must not call hook_leave().
- */
+/** The guard against re-entry: saves errno; false inside our own code and in a vfork child: the
+ * caller only passes through then, and must not call hook_leave(). */
 struct hook_guard {
     uint64_t mask;    /* the program's blocked signals, where they were changed */
     bool has_mask;    /* they were: signals wait until hook_leave() */
@@ -92,12 +90,12 @@ struct hook_guard {
 bool hook_enter(struct hook_guard *guard);
 /** hook_enter() would do nothing but guard: structures have been seen, nothing new was loaded. */
 bool hook_is_settled(void);
+/** A handler of the program may jump out of our code where signals are not held back. */
+bool hook_may_be_left(void);
 void hook_leave(const struct hook_guard *guard);
 
-/**
- * The same for calls of a device's driver, at a cost that those can bear: signals stay as they are.
- * A handler that jumped out of such a call would leave the driver's own locks held.
- */
+/** The same for calls of a device's driver, at a cost that those can bear: signals are let be.
+ * A handler that jumped out of such a call would leave the driver's own locks held. */
 struct hook_light {
     int saved_errno, cancel_state;
     bool has_state;

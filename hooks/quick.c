@@ -25,10 +25,15 @@ void quick_init(bool on) {
     is_on = on;
 }
 
+/* The launcher is shown who is inside a callback: a jump must not leave that behind. */
+static bool may_show(void) {
+    return !live_is_on() || !hook_may_be_left();
+}
+
 /* The thread's desk while nothing speaks against the short way. */
 static struct desk *ready(void) {
     struct desk *desk = quick_desk_again();
-    bool is_plain = desk && hook_is_settled() && !live_is_on();
+    bool is_plain = desk && hook_is_settled() && may_show();
     return is_plain && !order_is_active() ? desk : NULL;
 }
 
@@ -231,6 +236,7 @@ static bool keep(struct desk *desk, const struct hook_call *call, uintptr_t self
     if (is_kept) {
         origin_made(draft->origin);
         desk_add(&desk->n_seen, 1);
+        quick_show(1, 1);
     } else if (draft) {
         desk_put_back(desk, draft);
     }
@@ -261,7 +267,7 @@ bool quick_begin(const struct hook_call *call, const struct call_passage *passag
 
 struct desk *quick_opened(void) {
     struct hook_guard guard;
-    if (UNLIKELY(!thread_self.desk) && !live_is_on() && hook_enter(&guard)) {
+    if (UNLIKELY(!thread_self.desk) && hook_enter(&guard)) {
         desk_open();
         hook_leave(&guard);
     }

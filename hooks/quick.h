@@ -12,6 +12,7 @@
 #include "hooks/call.h"
 #include "hooks/desk.h"
 #include "report/base/peek.h"
+#include "report/live.h"
 
 /** @is_on  false: the long way for all (every step is to be recorded) */
 void quick_init(bool is_on);
@@ -33,6 +34,15 @@ struct desk *quick_opened(void);
 /** The same when it was so a moment ago. */
 static inline struct desk *quick_desk_again(void) {
     return !thread_self.guard && peek_is_quick() ? thread_self.desk : NULL;
+}
+
+/** For the launcher: so many more seen, and alive. */
+static inline void quick_show(int64_t seen, int64_t alive) {
+    if (LIKELY(!live_is_on()))
+        return;
+    if (seen)
+        live_add(LIVE_SEEN, seen);
+    live_add(LIVE_ALIVE, alive);
 }
 
 /** Tell the tracker what was counted so far. */

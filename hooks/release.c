@@ -41,7 +41,7 @@ static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, u
 /* Runs the producer's release of the struct in place; the node's step is `during` until somebody
  * draws it. False: what it left is not as it should be, and the thread's entry is still there. */
 static inline bool run(struct draft_node *node, uint8_t during, uintptr_t original, uintptr_t frame,
-                       stack_id stack) {
+                       stack_id stack, uint32_t live) {
     struct thread *thread = &thread_self;
     unsigned n = thread->n_callbacks;
     struct thread_callback *entry = &thread->callbacks[n];
@@ -51,7 +51,7 @@ static inline bool run(struct draft_node *node, uint8_t during, uintptr_t origin
     entry->stack = frame;
     entry->self = self;
     entry->kind = CALLBACK_RELEASE;
-    entry->live = 0;
+    entry->live = (uint16_t)live;
     entry->stack_id = stack;
     thread->n_callbacks = (uint16_t)(n + 1);
     callback_invoke(original, self, 0, 0, 0);
@@ -94,7 +94,7 @@ static inline bool end_child(struct draft *draft, struct draft_node *node, uintp
     if (!lone_take8(&node->step, DRAFT_LIVE, DRAFT_RELEASED))
         return false;
     draft->n_released++;
-    if (!run(node, DRAFT_RELEASED, original, frame, draft->release_stack))
+    if (!run(node, DRAFT_RELEASED, original, frame, draft->release_stack, 0))
         end_long(node, draft->slot + node->index, caller, frame);
     return true;
 }
@@ -284,6 +284,15 @@ static bool ended_well(struct draft *draft, struct desk *desk) {
            lone_take8(&draft->nodes[0].step, DRAFT_RELEASING, DRAFT_RELEASED);
 }
 
+/* For the launcher: whose callback runs. */
+static uint32_t show(const struct draft *draft) {
+    char name[24];
+    if (LIKELY(!live_is_on()))
+        return 0;
+    return live_enter(object_name_of(KIND_ARRAY, draft->number, name), "release",
+                      draft->release_stack);
+}
+
 uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                        uint32_t slot) {
     const uintptr_t *frame = __builtin_frame_address(0);
@@ -299,8 +308,9 @@ uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, ui
     bool is_lent = of && atomic_load_explicit(&of->n_good, memory_order_relaxed) == PROVEN;
     if (is_lent)
         lend(draft, of);
+    uint32_t live = show(draft);
     if (!run(root, DRAFT_RELEASING, thunk_get(slot)->original, (uintptr_t)frame,
-             draft->release_stack)) {
+             draft->release_stack, live)) {
         end_long(root, slot, caller, (uintptr_t)frame);
     } else if (!ended_well(draft, desk)) {
         if (is_lent)
@@ -310,6 +320,8 @@ uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, ui
     } else {
         if (!is_lent && function)
             prove(function);
+        live_leave(live);
+        quick_show(0, -1);
         origin_gone(draft->origin, 0);
         desk_bury(desk, draft);
     }

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report/base/lone.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
 
@@ -25,7 +26,8 @@ static struct live_page *current(void) {
 }
 
 void live_add(enum live_counter counter, int64_t n) {
-    atomic_fetch_add_explicit(&current()->counters[counter], (uint64_t)n, memory_order_relaxed);
+    struct live_lane *own_lane = &current()->lanes[thread_id() % LIVE_LANES];
+    lone_add(&own_lane->counters[counter], (uint64_t)n);
 }
 
 static uint64_t now_ns(void) {

@@ -31,21 +31,36 @@ struct live_callback {
     uint64_t unused;
 };
 
+/** Threads count beside each other, by their ids: what one lane has less of another has more of. */
+struct live_lane {
+    _Atomic uint64_t counters[LIVE_N_COUNTERS];
+    uint64_t unused[2];
+};
+
 #define LIVE_MAGIC     0x6576696c77727261u /* "arrwlive" */
-#define LIVE_VERSION   1u
+#define LIVE_VERSION   2u
 #define LIVE_PAGE_SIZE 4096u
-#define LIVE_CALLBACKS 62
+#define LIVE_LANES     8
+#define LIVE_CALLBACKS 55
 
 /** The page as it lies in the file. */
 struct live_page {
     uint64_t magic;
     uint32_t version, pid;
-    _Atomic uint64_t counters[LIVE_N_COUNTERS];
-    uint64_t unused[8];
+    uint64_t unused[6];
+    struct live_lane lanes[LIVE_LANES]; /* each a line of the cache */
     struct live_callback callbacks[LIVE_CALLBACKS];
 };
 
-_Static_assert(sizeof(struct live_page) <= LIVE_PAGE_SIZE, "the page has grown");
+_Static_assert(sizeof(struct live_page) == LIVE_PAGE_SIZE, "a page");
+
+/** The sum of all lanes. */
+static inline uint64_t live_count(const struct live_page *page, enum live_counter counter) {
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < LIVE_LANES; i++)
+        sum += atomic_load_explicit(&page->lanes[i].counters[counter], memory_order_relaxed);
+    return sum;
+}
 
 /** The record has begun: the page goes where its path says, ".live" for ".jsonl". */
 void live_begin(const char *record_path);

@@ -59,5 +59,6 @@ struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stac
     }
     mark->actor = stack_module_of_caller(stack);
     mark->note = NULL;
+    mark->told_in = 0;
     return mark;
 }

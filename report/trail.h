@@ -23,6 +23,7 @@ struct trail_mark {
     stack_id stack;
     int actor;        /* stack_module_of_caller() */
     const void *note; /* NULL at first; whatever the owner likes to keep with it */
+    uint32_t told_in; /* 0 at first; likewise */
     struct peek_word words[TRAIL_WORDS];
 };
 

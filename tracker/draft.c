@@ -4,6 +4,7 @@
 
 #include "report/base/memory.h"
 #include "report/base/thread.h"
+#include "report/live.h"
 #include "tracker/change.h"
 
 /* As long as whoever walks the live objects waits for those. */
@@ -190,8 +191,12 @@ static void tell_lives(struct draft *draft, struct object *objects[]) {
 static void hand_over(struct draft *draft, struct object *objects[]) {
     for (unsigned i = 0; i < draft->n; i++)
         give_thunk(draft->nodes[i].object = objects[i], draft->slot + i);
-    if (objects[0]->state != STATE_RELEASED)
+    if (objects[0]->state != STATE_RELEASED) {
         object_list(objects[0]);
+        /* Who noted it has counted it. */
+        if (live_is_on() && draft->generation == object_generation())
+            live_add(LIVE_ALIVE, -1);
+    }
     for (unsigned i = draft->n; i-- > 0;)
         if (objects[i]->state == STATE_RELEASED)
             retire(objects[i]);

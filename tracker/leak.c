@@ -192,8 +192,7 @@ static void add_crowd(struct gathering *gathering, const struct crowd *crowd) {
     if (crowd->last_ns > group->newest_ns)
         group->newest_ns = crowd->last_ns;
     if (crowd->last_seq > group->last_seq) {
-        const struct object last = {.kind = KIND_ARRAY, .number = crowd->last_number};
-        object_name(&last, group->last);
+        object_name_of(KIND_ARRAY, crowd->last_number, group->last);
         group->last_seq = crowd->last_seq;
     }
 }

@@ -270,11 +270,15 @@ bool object_each_live(void (*visit)(struct object *object, void *context), draft
     return true;
 }
 
-const char *object_name(const struct object *object, char storage[24]) {
+const char *object_name_of(enum object_kind kind, uint32_t number, char storage[24]) {
     struct text text = text_begin(storage, 24);
-    text_add(&text, kinds[object->kind].prefix);
-    text_add_uint(&text, object->number);
+    text_add(&text, kinds[kind].prefix);
+    text_add_uint(&text, number);
     return storage;
+}
+
+const char *object_name(const struct object *object, char storage[24]) {
+    return object_name_of(object->kind, object->number, storage);
 }
 
 const char *object_kind_name(enum object_kind kind) {

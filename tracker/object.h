@@ -107,7 +107,6 @@ struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t addr
 
 /** Its parent does not count it any more. */
 void object_orphan(struct object *object);
-
 /** Forget it and its timeline; its thunk must be unused. Parent and children lose sight of it. */
 void object_free(struct object *object);
 void object_lock(const struct object *object);
@@ -116,23 +115,20 @@ void object_unlock(const struct object *object);
 /** Add a step (under the object's lock). A long timeline keeps its first and last steps; without
  * memory one of each, and object_lost() counts the others. */
 struct transition *object_log_locked(struct object *object, const struct transition *step);
-
-/** The steps that memory had no room for. */
 uint64_t object_lost(void);
 
 /** Live and known to the report: listed for object_each_live() by its first step. Under no lock. */
 void object_list(struct object *object);
 void object_unlist(struct object *object);
-
 /** Call back for each listed object, newest last, under no lock of an object; the list is held
- * still. Before, trees in outline are drawn as far as lets_be wants (draft_draw_live()); those that
- * stay drafts are not visited. False when the list could not be had within seconds (a crash inside
- * our own code). */
+ * still. Trees in outline that lets_be does not let be are drawn first (draft_draw_live()), the
+ * others not visited. False when the list could not be had within seconds (our own crash). */
 bool object_each_live(void (*visit)(struct object *object, void *context),
                       bool (*lets_be)(const struct draft *draft, void *context), void *context);
 
 /** "array#17"; storage of 24 bytes at least. */
 const char *object_name(const struct object *object, char storage[24]);
+const char *object_name_of(enum object_kind kind, uint32_t number, char storage[24]);
 /** "ArrowArray", as specified; "array", "schemas", "device array", for sentences. */
 const char *object_kind_name(enum object_kind kind);
 const char *object_kind_word(enum object_kind kind, bool plural);

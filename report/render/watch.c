@@ -95,7 +95,7 @@ static void say(const char *line, int descriptor) {
 static int64_t sum_of(enum live_counter counter) {
     int64_t sum = 0;
     for (size_t i = 0; i < watch.n; i++) {
-        int64_t n = (int64_t)watch.all[i]->last.page.counters[counter];
+        int64_t n = (int64_t)live_count(&watch.all[i]->last.page, counter);
         bool is_over = watch.all[i]->process->end && counter == LIVE_ALIVE;
         sum += n > 0 && !is_over ? n : 0;
     }
@@ -263,7 +263,7 @@ void watch_end(void) {
     for (size_t i = 0; i < watch.n; i++) {
         struct watched *watched = watch.all[i];
         look(watched);
-        watched->process->n_seen = (int64_t)watched->last.page.counters[LIVE_SEEN];
+        watched->process->n_seen = (int64_t)live_count(&watched->last.page, LIVE_SEEN);
         for (size_t k = 0; k < LIVE_CALLBACKS && !watched->process->end; k++)
             if (severity() != SEVERITY_OFF && is_stuck(&watched->last.page.callbacks[k], now))
                 add_finding(watched->process, &watched->last.page.callbacks[k], now);

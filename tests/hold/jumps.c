@@ -1,7 +1,9 @@
 /* jumps: a timer's handler leaves what it interrupted by siglongjmp, wherever that is: exports,
  * releases, and releases of children inside of them.
  *
- * jumps JUMPS [late]   late: the handler comes after the first structure
+ * jumps JUMPS [late | lasting]
+ *
+ * late: the handler comes after the first structure; lasting: the process stays for some seconds.
  *
  * Nothing here allocates, so a program may do so; what was left is never touched again. Says how
  * many arrays were shown for sure. */
@@ -10,7 +12,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "tests/cases/lib/arrow_fake.h"
 
@@ -68,7 +72,7 @@ static void set_timer(long us) {
 int main(int argc, char **argv) {
     static const struct source source = {fill};
     int wanted = argc > 1 ? atoi(argv[1]) : 100;
-    volatile int n_shown = argc > 2;
+    volatile int n_shown = argc > 2 && strcmp(argv[2], "late") == 0;
     if (n_shown) {
         export_array(&source, &trees[0].root, NULL);
         trees[0].root.release(&trees[0].root);
@@ -86,6 +90,8 @@ int main(int argc, char **argv) {
         may_jump = 0;
         set_timer(0);
     }
+    if (argc > 2 && !strcmp(argv[2], "lasting"))
+        sleep(4);
     printf("%d jumps, %d shown\n", (int)n_jumps, n_shown);
     return 0;
 }

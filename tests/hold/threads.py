@@ -2,7 +2,9 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+import pathlib
 import re
+import tempfile
 
 from host import BUILT, LIMIT, launch, preload, words_of
 
@@ -58,3 +60,13 @@ def test_jumps_out_of_anything():
         jumps, shown = map(int, re.match(r"(\d+) jumps, (\d+) shown", done.stdout).groups())
         assert jumps > 50 and not reports[0]["findings"], (done.stdout, words_of(reports[0]))
         assert reports[0]["activity"]["arrays_seen"] >= shown, (shown, reports[0]["activity"])
+
+
+def test_jumps_leave_no_callback_to_be_shown():
+    """Who watches a run is told what callbacks run, and not those that a handler has left."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-hold-") as folder:
+        counts = pathlib.Path(folder) / "counts"
+        options = ("--leaks=0", f"--watch={counts}", "--memory_budget_mb=512")
+        done, report = launch(BUILT / "jumps", 2000, "lasting", options=options)
+        assert done.returncode == 0 and not report["findings"], (done, words_of(report))
+        assert " alive, " in counts.read_text() and " runs for " not in counts.read_text()

@@ -2,8 +2,10 @@
 
 # SPDX-License-Identifier: Apache-2.0
 
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -94,7 +96,20 @@ def test_a_callback_that_hangs_is_said_while_it_does():
     _, rest = child.communicate(timeout=300)
     stuck = r"warning: release of array#1 has not returned after \S+ s \[callback-stuck\] in hang"
     assert re.search(stuck, said), said
-    assert re.search(r"thread \d+ in release of array#1 for \S+ s: let_go hang.c:9\n", said), said
-    assert "tests/launch/hang.c:9:6: warning: release of array#1 has not returned" in rest
+    assert re.search(r"thread \d+ in release of array#1 for \S+ s: let_go hang.c:13\n", said), said
+    assert "tests/launch/hang.c:13:6: warning: release of array#1 has not returned" in rest
     assert "0 errors, 1 warning, 0 suppressed (1 struct) -> signal SIGTERM" in rest, rest
     assert child.returncode == 143
+
+
+def test_a_callback_that_hangs_in_a_child_is_said_too():
+    """At a place that the parent was at as well: the child's own record has its stack."""
+    child = subprocess.Popen(
+        launched("--callback_timeout_ms=300", BUILT / "hang", "forked"), env=ENVIRONMENT,
+        text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    said = lines_until(child, "thread ")
+    os.killpg(child.pid, signal.SIGTERM)
+    _, rest = child.communicate(timeout=300)
+    assert re.search(r"in release of array#\d+ for \S+ s: let_go hang.c:13 < trade", said), said
+    assert "tests/launch/hang.c:13:6: warning: release of array#" in rest, rest
+    assert "(2 processes, 10 structs) -> signal SIGTERM" in rest, rest

@@ -239,8 +239,8 @@ static void the_last_of_a_crowd_is_named(void **state) {
     const struct finding *finding = scene_only(CHECK_HELD_AT_ABRUPT_END);
     assert_int_equal(count_drawn(drafts), FINDING_MAX_OBJECTS);
     assert_string_equal(finding->message, "20 arrays still held");
-    const struct object named = {.kind = KIND_ARRAY, .number = drafts[CROWD - 1]->number};
-    assert_non_null(strstr(finding->note, object_name(&named, last)));
+    object_name_of(KIND_ARRAY, drafts[CROWD - 1]->number, last);
+    assert_non_null(strstr(finding->note, last));
     for (unsigned i = 4; i < CROWD; i++)
         draft_object(&drafts[i]->nodes[0]);
 }

@@ -54,12 +54,12 @@ static void what_was_counted_before_is_in_the_page(void **state) {
     assert_int_equal(seen()->magic, LIVE_MAGIC);
     assert_int_equal(seen()->version, LIVE_VERSION);
     assert_int_equal(seen()->pid, getpid());
-    assert_int_equal(seen()->counters[LIVE_SEEN], 2);
+    assert_int_equal(live_count(seen(), LIVE_SEEN), 2);
     live_add(LIVE_SEEN, 1);
     live_add(LIVE_ALIVE, 3);
     live_add(LIVE_ALIVE, -1);
-    assert_int_equal(seen()->counters[LIVE_SEEN], 3);
-    assert_int_equal(seen()->counters[LIVE_ALIVE], 2);
+    assert_int_equal(live_count(seen(), LIVE_SEEN), 3);
+    assert_int_equal(live_count(seen(), LIVE_ALIVE), 2);
 }
 
 static unsigned running(const char *object) {
@@ -91,7 +91,7 @@ static void more_than_there_is_room_for_are_counted(void **state) {
             live_enter("a name that is longer than the page's", "a callback that is too", i);
     assert_int_equal(entered[LIVE_CALLBACKS - 1] != 0, true);
     assert_int_equal(entered[LIVE_CALLBACKS], 0);
-    assert_int_equal(seen()->counters[LIVE_UNKEPT], 2);
+    assert_int_equal(live_count(seen(), LIVE_UNKEPT), 2);
     assert_int_equal(running("a name that is longer t"), LIVE_CALLBACKS);
     for (unsigned i = 0; i < LIVE_CALLBACKS + 2; i++)
         live_leave(entered[i]);
@@ -99,7 +99,7 @@ static void more_than_there_is_room_for_are_counted(void **state) {
 }
 
 static void a_child_does_not_write_into_its_parents_page(void **state) {
-    uint64_t before = seen()->counters[LIVE_SEEN];
+    uint64_t before = live_count(seen(), LIVE_SEEN);
     pid_t child = fork();
     if (child == 0) {
         live_fork_child();
@@ -110,7 +110,7 @@ static void a_child_does_not_write_into_its_parents_page(void **state) {
     int status;
     waitpid(child, &status, 0);
     assert_int_equal(status, 0);
-    assert_int_equal(seen()->counters[LIVE_SEEN], before);
+    assert_int_equal(live_count(seen(), LIVE_SEEN), before);
     assert_int_equal(running("array#9"), 0);
 }
 
