@@ -88,11 +88,33 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->origin = parent ? parent->origin : origin_of(site->stack, object->kind);
 }
 
-static void type_children(struct object *schema, unsigned *left) {
+/* What stands at this place among the children of a schema of this type; they come in order, from
+ * *at on, and the dictionary last. NULL: not known from it. */
+static const struct type *type_below(const struct type *type, const struct ArrowSchema *schema,
+                                     uintptr_t place, uint32_t *at) {
+    uintptr_t there;
+    while (type && *at < type->n_children &&
+           peek(&there, &schema->children[*at], sizeof(there)) == 0)
+        if (there == place)
+            return type->children[(*at)++];
+        else
+            ++*at;
+    return type && place == (uintptr_t)schema->dictionary ? type->dictionary : NULL;
+}
+
+static void type_children(struct object *schema, uintptr_t place, unsigned *left) {
+    struct ArrowSchema copy = {0};
+    uint32_t at = 0;
+    if (schema->children && peek(&copy, (const void *)place, sizeof(copy)) != 0)
+        copy = (struct ArrowSchema){0};
     for (struct object *child = schema->children; child && *left > 0; child = child->sibling) {
         --*left;
-        child->type = type_of((const struct ArrowSchema *)child->place);
-        type_children(child, left);
+        child->type = copy.children || copy.dictionary
+                          ? type_below(schema->type, &copy, child->place, &at)
+                          : NULL;
+        if (!child->type)
+            child->type = type_of((const struct ArrowSchema *)child->place);
+        type_children(child, child->place, left);
     }
 }
 
@@ -101,7 +123,7 @@ static const struct type *type_schema(struct object *schema) {
     object_lock(schema);
     const struct type *type = type_of((const struct ArrowSchema *)schema->address);
     schema->type = type;
-    type_children(schema, &left);
+    type_children(schema, schema->address, &left);
     object_unlock(schema);
     return type;
 }

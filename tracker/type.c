@@ -418,6 +418,39 @@ static void read_children(struct node *node, unsigned depth, unsigned *nodes_lef
         node->dictionary = read_node(node->copy.dictionary, depth + 1, nodes_left);
 }
 
+/* Types that a format alone makes, by it: most columns are of few. First come, first kept. */
+struct leaf {
+    char format[16];
+    const struct type *type;
+};
+static _Atomic(const struct leaf *) leaves[64];
+
+static _Atomic(const struct leaf *) *leaf_place(const char *format) {
+    return &leaves[table_hash(format, strlen(format)) % LENGTH(leaves)];
+}
+
+static bool is_leaf(const struct ArrowSchema *schema, const char *format) {
+    return schema->n_children == 0 && !schema->dictionary && !schema->metadata &&
+           strlen(format) < sizeof(((struct leaf *)0)->format);
+}
+
+static const struct type *find_leaf(const char *format) {
+    const struct leaf *leaf = atomic_load_explicit(leaf_place(format), memory_order_acquire);
+    return leaf && strcmp(leaf->format, format) == 0 ? leaf->type : NULL;
+}
+
+static void keep_leaf(const char *format, const struct type *type) {
+    _Atomic(const struct leaf *) *place = leaf_place(format);
+    const struct leaf *none = NULL;
+    struct leaf *leaf = NULL;
+    if (!type || atomic_load(place) || !(leaf = memory_alloc(sizeof(*leaf))))
+        return;
+    memcpy(leaf->format, format, strlen(format) + 1);
+    leaf->type = type;
+    if (!atomic_compare_exchange_strong(place, &none, leaf))
+        memory_free(leaf, sizeof(*leaf));
+}
+
 static const struct type *read_node(const struct ArrowSchema *schema, unsigned depth,
                                     unsigned *nodes_left) {
     struct node node = {0};
@@ -427,6 +460,10 @@ static const struct type *read_node(const struct ArrowSchema *schema, unsigned d
         !node.copy.format || peek_string(format, sizeof(format), node.copy.format) < 0)
         return NULL;
     --*nodes_left;
+    bool may_be_known = is_leaf(&node.copy, format);
+    const struct type *type = may_be_known ? find_leaf(format) : NULL;
+    if (type)
+        return type;
     type_parse(format, &parsed);
     node.is_too_wide = node.copy.n_children > (int64_t)*nodes_left;
     if (!node.is_too_wide && node.copy.children && node.copy.n_children > 0)
@@ -439,8 +476,10 @@ static const struct type *read_node(const struct ArrowSchema *schema, unsigned d
     if ((int64_t)node.n_children != node.copy.n_children ||
         !node.dictionary != !node.copy.dictionary)
         parsed.form = FORM_UNKNOWN;
-    const struct type *type = finish(&node, &parsed);
+    type = finish(&node, &parsed);
     memory_free(node.children, size);
+    if (may_be_known)
+        keep_leaf(format, type);
     return type;
 }
 

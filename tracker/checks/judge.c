@@ -232,15 +232,16 @@ static void name_callback(const struct event *event, struct finding *finding) {
 }
 
 /* What predicates may change; most say no, so the rest is filled in once one has said yes. */
-static void begin(const struct judged *judged, enum check_id id, struct finding *finding) {
+static void begin(const struct judged *judged, enum check_id id, enum severity severity,
+                  struct finding *finding) {
     const struct check *check = &finding_checks[id];
     const struct site *site = judged->event->site;
-    finding->severity = tracker_severity(id);
+    finding->severity = severity;
     finding->certainty = check->certainty;
     finding->blame = judged->event->is_callers ? BLAME_CALLER : check->blame;
     finding->now = site ? site->stack : 0;
     finding->before = 0;
-    finding->origin = judged->object ? origin_stack(judged->object->origin) : 0;
+    finding->origin = judged->origin;
     finding->n_objects = judged->object ? 1 : 0; /* named once it is found */
     finding->who[0] = finding->message[0] = finding->note[0] = '\0';
 }
@@ -264,20 +265,20 @@ static void finish(const struct judged *judged, enum check_id id, struct finding
         name_callback(judged->event, finding);
 }
 
-/* What was said, or is off, is asked only for what hangs on the answer. */
-static bool is_settled(const struct judge_row *row, const struct judged *judged) {
+static bool was_said(const struct judge_row *row, const struct judged *judged) {
     const struct object *knows = judged->tree ? judged->tree : judged->object;
-    bool was_said = (row->when & ONCE) && knows && (knows->reported & CHECK_BIT(row->check));
-    return was_said || tracker_severity(row->check) == SEVERITY_OFF;
+    return (row->when & ONCE) && knows && (knows->reported & CHECK_BIT(row->check));
 }
 
 static void ask(const struct judge_row *row, const struct judged *judged,
                 struct verdicts *verdicts) {
     struct finding *finding = &verdicts->findings[verdicts->n];
-    bool settled = is_settled(row, judged);
+    enum severity severity = tracker_severity(row->check);
+    /* What was said, or is off, is asked only for what hangs on the answer. */
+    bool settled = severity == SEVERITY_OFF || was_said(row, judged);
     if (settled && !(row->when & REFUSES))
         return;
-    begin(judged, row->check, finding);
+    begin(judged, row->check, severity, finding);
     if (!row->is_broken(judged, finding))
         return;
     if (row->when & REFUSES)
@@ -311,6 +312,7 @@ unsigned judge_more(const struct judged *given, struct verdicts *verdicts) {
     struct judged judged = *given;
     unsigned before = verdicts->n;
     judged.inside = judged.object ? atomic_load(&judged.object->inside) : 0;
+    judged.origin = judged.object ? origin_stack(judged.object->origin) : 0;
     const struct judge_row *const *row = concerned[judged.event->kind];
     /* What is held back has no further consequence to judge. */
     for (; *row && verdicts->verdict != VERDICT_REFUSE && verdicts->n < JUDGE_MOST; row++)

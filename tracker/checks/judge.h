@@ -21,6 +21,7 @@ struct judged {
     const union look_struct *copy; /* FORM, TYPED: the struct as it stands in memory */
     char *storage;   /* 24 bytes: the object's name is written when a sentence wants it */
     uint32_t inside; /* threads inside its callbacks, read once: they leave without its lock */
+    stack_id origin; /* where it was made */
     uint64_t now_ns;
     uint64_t timeout_ns; /* callback_timeout_ms */
     bool main_ended;
