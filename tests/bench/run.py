@@ -47,6 +47,7 @@ def variants(folder):
     loop = f"{BUILD}/bench/loop"
     yield "plain", [loop], {}
     yield "arrowdev_check", [loop], SHIM
+    yield "arrowdev-check run", [f"{BUILD}/arrowdev-check", "run", "--", loop], {}
     for name in ("ASan", "LSan", "TSan"):
         yield name, [f"{loop}-{name.lower()}"], {}
     for name, command in (("heaptrack", ["heaptrack", "-o", f"{folder}/heap", loop]),
@@ -96,6 +97,16 @@ def bench_loop():
             del cells["plain"]
             say(f"loop, {n_rows} rows", f"{plain * 1e6:.2f} us", cells.pop("arrowdev_check"), goal,
                 **cells)
+
+
+def bench_typed():
+    """The same with a schema for each batch, which takes the long way: by the processor."""
+    loop, few, many = f"{BUILD}/bench/loop", 2_000, 102_000
+    used = [[(run([loop, "16", str(many), "typed"], extra)[1] -
+              run([loop, "16", str(few), "typed"], extra)[1]) / (many - few) * 1e6
+             for extra in ({}, SHIM)] for _ in range(ROUNDS)]
+    plain, ours = map(statistics.median, zip(*used))
+    say("a batch and its schema, 10 structs", f"{plain:.2f} us", f"{ours:.1f} us")
 
 
 def live(batches, window, rounds, threads, extra, *held):
@@ -219,7 +230,7 @@ def write_results(load):
 def main():
     """All of it; a few minutes."""
     load = os.getloadavg()
-    for bench in (bench_loop, bench_threads, bench_live, bench_end, bench_memory, bench_passive,
+    for bench in (bench_loop, bench_typed, bench_threads, bench_live, bench_end, bench_memory, bench_passive,
                   bench_start):
         bench()
     write_results(load)
