@@ -127,3 +127,14 @@ void act_report(struct act **acts, const struct site *site) {
     }
     act_drop(acts);
 }
+
+void act_report_each(struct act **acts) {
+    struct act *next;
+    for (struct act *act = *acts; act; act = next) {
+        const struct site site = {.stack = act->own.stack, .actor = act->actor, .row = UINT16_MAX};
+        next = act->next;
+        act->next = NULL;
+        act_report(&act, &site);
+    }
+    *acts = NULL;
+}

@@ -73,6 +73,9 @@ struct act *act_add(struct act **acts, enum check_id check, enum severity severi
 /** Judge, say, free. Under no lock. */
 void act_report(struct act **acts, const struct site *site);
 
+/** The same at the end, each at its own place. */
+void act_report_each(struct act **acts);
+
 /** A lost device: what follows there has that cause, and is not said. False: it was lost before. */
 bool act_mute_device(int64_t device);
 void act_fork_child(void);

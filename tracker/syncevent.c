@@ -387,6 +387,30 @@ void syncevent_completed(uint64_t handle, const struct site *site) {
     act_report(&acts, site);
 }
 
+static void judge_promise(const struct syncevent *event, struct act **acts) {
+    for (const struct hold *hold = event->users; hold; hold = hold->next_user) {
+        struct act *act = hold->is_releasing ? NULL
+                                             : say(hold, acts, CHECK_EVENT_NEVER_RECORDED,
+                                                   SEVERITY_WARNING, &hold->handed);
+        if (!act)
+            continue;
+        act->own.kind = DEED_NONE;
+        act->actor = -1;
+    }
+}
+
+void syncevent_end(void) {
+    struct act *acts = NULL;
+    if (!order_is_active())
+        return;
+    timeline_lock();
+    for (const struct syncevent *at = by_handle; at; at = at->hh.next)
+        if (at->kind == SYNCEVENT_PROMISED)
+            judge_promise(at, &acts);
+    timeline_unlock();
+    act_report_each(&acts);
+}
+
 void syncevent_failed(uint64_t handle, const char *why, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();

@@ -33,6 +33,9 @@ void syncevent_released(uint64_t event, const struct site *site);
 void syncevent_completed(uint64_t event, const struct site *site);
 void syncevent_failed(uint64_t event, const char *why, const struct site *site);
 
+/** The process ends: events of arrays that the host has not completed never will be. */
+void syncevent_end(void);
+
 /** The op is a record of the event, or (PROGRAMMATIC) a kernel that records it. */
 void syncevent_recorded(struct order_op *op, uint64_t event, enum syncevent_kind kind);
 /** A record that failed; the event stays as it was. @why lives for ever */

@@ -29,6 +29,7 @@
 #include "tracker/origin.h"
 #include "tracker/pair.h"
 #include "tracker/spans.h"
+#include "tracker/syncevent.h"
 #include "tracker/tell.h"
 #include "tracker/transfer.h"
 #include "tracker/type.h"
@@ -459,6 +460,7 @@ void tracker_end(bool normal) {
     judged.is_normal = normal;
     if (!leak_tell(&judged))
         tracker_drop(KIND_ARRAY, "the list of what lives is in use");
+    syncevent_end();
     transfer_end();
     judged.incomplete = incomplete(sentence, sizeof(sentence));
     judge_process(&judged);

@@ -155,17 +155,6 @@ static void judge(enum transfer_direction direction, int64_t budget, struct act 
     act->actor = most ? most->actor : -1;
 }
 
-static void report(struct act **acts) {
-    struct act *next;
-    for (struct act *act = *acts; act; act = next) {
-        const struct site site = {.stack = act->own.stack, .actor = act->actor, .row = UINT16_MAX};
-        next = act->next;
-        act->next = NULL;
-        act_report(&act, &site);
-    }
-    *acts = NULL;
-}
-
 void transfer_end(void) {
     struct act *acts = NULL;
     if (!order_is_active())
@@ -184,7 +173,7 @@ void transfer_end(void) {
         tell(&others[i]);
     account_sums(&sums);
     timeline_unlock();
-    report(&acts);
+    act_report_each(&acts);
 }
 
 void transfer_fork_child(void) {

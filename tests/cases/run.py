@@ -61,7 +61,9 @@ KEYS += "|program|file|needs"
 DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
 PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z0-9-]+)\]$", re.M)
 # Where no reader is led to.
-OTHERS = re.compile(r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so")
+OTHERS = re.compile(
+    r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so|/pyopencl/"
+)
 KINDS = {"array": "arrays_seen", "schema": "schemas_seen", "stream": "streams_seen"}
 
 Outcome = collections.namedtuple("Outcome", "status stdout stderr")
@@ -251,8 +253,10 @@ def first_place(report, role, finding):
     frames = stacks.get(finding["where"].get(role)) or []
     modules = {module["id"]: module["path"] for module in report.get("modules", [])}
     for frame in frames:
-        name = pathlib.Path(frame["file"] or "").name
-        if name and not frame["hidden"] and not OTHERS.search(modules.get(frame["module"], "")):
+        file = frame["file"] or ""
+        name = pathlib.Path(file).name
+        where = modules.get(frame["module"], "") + " " + file
+        if name and not frame["hidden"] and not OTHERS.search(where):
             return name, frame["line"]
     return None
 

@@ -89,8 +89,12 @@ static bool broken_EVENT_NEVER_RECORDED(const struct judged *judged, struct find
     bool is_wait = act && act->own.kind == DEED_WAIT;
     if (!act)
         return false;
-    JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " was never recorded",
-                  is_wait ? ": the wait does nothing" : "");
+    if (act->own.kind == DEED_NONE)
+        JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged),
+                      " is for the program to complete, and never was");
+    else
+        JUDGE_MESSAGE(finding, "sync_event of ", judge_own_name(judged), " was never recorded",
+                      is_wait ? ": the wait does nothing" : "");
     if (act->why)
         JUDGE_NOTE(finding, "the record failed: ", act->why);
     return true;

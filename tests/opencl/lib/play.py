@@ -29,7 +29,7 @@ play.ELSEWHERE |= {
     "free-on-unordered-stream (buffer)": "the other way: no call frees a memory object in order",
     "context-destroyed-while-held": "extension: other objects keep their context",
     "device-lost": "no error is said to be one that lasts",
-    "event-never-recorded": "an event comes with its command",
+    "event-never-recorded": "event-never-recorded: an event comes with its command",
     "event-not-completion": "event-not-completion",
     "event-rerecorded": "event-rerecorded: a cl_event is exchanged for another",
     "event-wrong-device": "devices have no numbers",

@@ -1,6 +1,6 @@
 """A consumer in pyopencl, which brings a loader of its own, reads without a wait."""
 
-# expect: read-before-event error consumer ?
+# expect: read-before-event error consumer ? at read
 # seen: 1 array
 # SPDX-License-Identifier: Apache-2.0
 
@@ -19,7 +19,7 @@ producer.flush()
 event, array = ctypes.c_void_p(written.int_ptr), DeviceArray()
 column = Column(buffer.int_ptr, ctypes.addressof(event))
 export_device_array(result, column.source(), None, ctypes.byref(array), None)
-cl.enqueue_copy(consumer, seen, buffer, is_blocking=True)
+cl.enqueue_copy(consumer, seen, buffer, is_blocking=True)  # <- read
 print("stale:", int((seen != NEW).sum()))
 gate.set_status(cl.command_execution_status.COMPLETE)
 written.wait()
