@@ -78,12 +78,12 @@ $(BUILD)/hip/%: tests/hip/%.c $(BUILD)/hip/lib/libstage.so $(ROCM)/libamdhip64.s
 
 -include $(wildcard $(BUILD)/hip/*/*.d)
 
-.PHONY: check-rocm check-rocm-rows check-rocm-typed check-rocm-watched check-rocm-play check-rocm-cases check-rocm-cases-built \
-    check-rocm-clients
+.PHONY: check-rocm check-rocm-rows check-rocm-typed check-rocm-watched check-rocm-play \
+    check-rocm-cases check-rocm-cases-built check-rocm-clients
 ifneq ($(CUDA_INCLUDE),)
 check-rocm:  ## HIP: a software runtime, scenarios, cases, clients
-	@tests/tally.sh $(foreach part,rows typed watched play cases clients,'$(MAKE) --no-print-directory \
-	    check-rocm-$(part)')
+	@tests/tally.sh $(foreach part,rows typed watched play cases clients,'$(MAKE) \
+	    --no-print-directory check-rocm-$(part)')
 else
 check-rocm:
 	@echo "rocm: no cuda.h: no software runtime"

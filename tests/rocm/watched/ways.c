@@ -1,5 +1,5 @@
-/* ways: each way in which a program gets a function of HIP leads through ours, and ours leads to the
- * one that was asked for. Runs with the library preloaded. */
+/* ways: each way in which a program gets a function of HIP leads through ours, and ours leads to
+ * the one that was asked for. Runs with the library preloaded. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <setjmp.h>
