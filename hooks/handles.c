@@ -32,8 +32,3 @@ uintptr_t handles_get(struct handles *handles, uintptr_t handle) {
     unsigned slot = slot_of(handles, handle, false);
     return slot < HANDLES_MOST ? atomic_load(&handles->slots[slot].word) : 0;
 }
-
-void handles_clear(struct handles *handles) {
-    for (unsigned i = 0; i < HANDLES_MOST; i++)
-        atomic_store(&handles->slots[i].word, 0);
-}

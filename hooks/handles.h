@@ -20,8 +20,6 @@ struct handles {
 
 /** @word 0: nothing is known any more */
 void handles_put(struct handles *handles, uintptr_t handle, uintptr_t word);
-/** Nothing is known of any. */
-void handles_clear(struct handles *handles);
 /** 0: nothing is known. */
 uintptr_t handles_get(struct handles *handles, uintptr_t handle);
 

@@ -68,6 +68,8 @@
  *     heap.c              memory that begins and ends
  *     moving.c            copies and sets
  *     launching.c         kernels and their parameters
+ *     layouts.c           where parameters lie
+ *     metadata.c          what code objects say of it
  *     deferred.c          functions of the program that a stream calls
  *     captures.c          captures, executable graphs
  *     mailbox.c           waits for words in memory

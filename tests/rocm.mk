@@ -40,6 +40,12 @@ $(ROCM)/watched/%: tests/rocm/watched/%.c $(ROCM)/libamdhip64.so.6
 	$(Q)mkdir -p $(@D) && $(CC) $(BASE) $(CFLAGS) -o $@ $^ -lcmocka -ldl \
 	    -Wl,-rpath,$(abspath $(ROCM))
 
+# Under sanitizers, as what it reads is the program's.
+$(ROCM)/unit/metadata: tests/rocm/unit/metadata.c hooks/rocm/metadata.c $(BUILD)/hip/lib/kernels.co
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(BASE) -DBASE_OWNS_HOST -DKERNELS='"$(BUILD)/hip/lib/kernels.co"' \
+	    -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -o $@ $(filter %.c,$^) -lcmocka
+
 # Debian's headers, of HIP 5.2.
 $(ROCM)/headers/.tried: tests/rocm/fetch.sh
 	$(call SAY,APT,$(@D))
@@ -64,12 +70,19 @@ $(ROCM)/pipeline: tests/rocm/clients/pipeline.c $(ROCM)/headers/.tried $(ROCM)/l
 HIP_CASES := $(patsubst tests/hip/%.c,$(BUILD)/hip/%,\
     $(filter-out tests/hip/lib/%,$(wildcard tests/hip/*/*.c)))
 
-$(BUILD)/hip/lib/libstage.so: tests/hip/lib/stage.c $(ROCM)/headers/.tried \
-    $(ROCM)/libamdhip64.so.6 $(CASES)/lib/libarrow_fake.so
+# Any device will do: nothing of it is run.
+$(BUILD)/hip/lib/kernels.co: tests/hip/lib/kernels.cl
+	$(call SAY,CL,$@)
+	$(Q)mkdir -p $(@D) && clang -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib -x cl \
+	    -cl-std=CL2.0 -O2 -o $@ $<
+
+$(BUILD)/hip/lib/libstage.so: tests/hip/lib/stage.c tests/hip/lib/kernels.S \
+    $(BUILD)/hip/lib/kernels.co $(ROCM)/headers/.tried $(ROCM)/libamdhip64.so.6 \
+    $(CASES)/lib/libarrow_fake.so
 	$(call SAY,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(ROCM_CC) -MF $@.d -fPIC -shared -o $@ \
-	    $(filter %.c %.so %.6,$^) -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib) \
-	    -Wl,-soname,$(@F)
+	    -DKERNELS='"$(BUILD)/hip/lib/kernels.co"' $(filter %.c %.S %.so %.6,$^) \
+	    -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib) -Wl,-soname,$(@F)
 
 $(BUILD)/hip/%: tests/hip/%.c $(BUILD)/hip/lib/libstage.so $(ROCM)/libamdhip64.so.6
 	$(call SAY,CASE,$<)
@@ -78,11 +91,12 @@ $(BUILD)/hip/%: tests/hip/%.c $(BUILD)/hip/lib/libstage.so $(ROCM)/libamdhip64.s
 
 -include $(wildcard $(BUILD)/hip/*/*.d)
 
-.PHONY: check-rocm check-rocm-rows check-rocm-typed check-rocm-watched check-rocm-play \
+.PHONY: check-rocm check-rocm-rows check-rocm-typed check-rocm-unit check-rocm-watched \
+    check-rocm-play \
     check-rocm-cases check-rocm-cases-built check-rocm-clients
 ifneq ($(CUDA_INCLUDE),)
 check-rocm:  ## HIP: a software runtime, scenarios, cases, clients
-	@tests/tally.sh $(foreach part,rows typed watched play cases clients,'$(MAKE) \
+	@tests/tally.sh $(foreach part,rows typed unit watched play cases clients,'$(MAKE) \
 	    --no-print-directory check-rocm-$(part)')
 else
 check-rocm:
@@ -100,6 +114,9 @@ check-rocm-typed: tests/rocm/typed.c $(ROCM)/headers/.tried
 check-rocm-rows: $(ROCM)/headers/.tried $(ROCM)/packages/.all
 	@folder=$(ROCM)/headers/include && [ -d $$folder ] || folder=- && \
 	    tests/rocm/rows.py $(CC) $$folder $(ROCM)/packages
+
+check-rocm-unit: $(ROCM)/unit/metadata
+	@tests/unit.sh $<
 
 check-rocm-watched: all $(ROCM_WATCHED)
 	@LD_PRELOAD=$(abspath $(BUILD))/libarrowdev_check.so \

@@ -1,53 +1,38 @@
-/* launching: kernels: what their mangled names call a pointer and lies in memory we know is an
- * access, or any word of a buffer of parameters: HIP tells nothing more of them. */
+/* launching: kernels: every word of their parameters that lies in memory we know is an access. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/rocm/launching.h"
 
-#include "hooks/handles.h"
-#include "hooks/mangled.h"
 #include "hooks/rocm/effects.h"
 #include "hooks/rocm/inquiry.h"
+#include "hooks/rocm/layouts.h"
 #include "tracker/nested.h"
 #include "tracker/syncevent.h"
 
-/** Parameters of a kernel, as many as are looked at: two bits of a word each. */
-#define PARAMETERS 31
-#define KNOWN      (1ull << 62)
-#define UNREAD     (1ull << 63)
-
-/* Bits of pointers, above them those of pointers to const; functions of modules. */
-static struct handles kernels, functions;
 static _Atomic uint64_t n_unread;
 
 uint64_t launching_n_unread(void) {
     return atomic_load(&n_unread);
 }
 
-/* A function that a module gave, or one that stands for a kernel in the host's code. */
-static uintptr_t layout_of(uintptr_t function, bool is_of_module) {
-    uintptr_t layout = handles_get(&kernels, function);
-    if (layout || !function)
-        return layout;
-    const char *name = is_of_module ? inquiry_module_kernel(function)
-                                    : inquiry_host_kernel(function, HIP_STREAM_NULL);
-    struct mangled found = name ? mangled_read(name) : (struct mangled){0};
-    const uint64_t mask = (1ull << PARAMETERS) - 1;
-    layout = KNOWN | (found.is_complete ? 0 : UNREAD);
-    layout |= (found.constants & mask) << PARAMETERS | (found.pointers & mask);
-    handles_put(&kernels, function, layout);
-    return layout;
+/* Before: what is asked of HIP is asked now. */
+static struct layout layout_of(const struct rocm_call *call) {
+    bool is_of_module = rocm_has(call, ARG_FUNCTION);
+    return layouts_of(rocm_argument(call, is_of_module ? ARG_FUNCTION : ARG_HOST_KERNEL),
+                      is_of_module);
+}
+
+void launching_loaded(struct rocm_call *call) {
+    layouts_loaded(rocm_made(call, ARG_NEW_MODULE), rocm_argument(call, ARG_IMAGE));
 }
 
 void launching_function(struct rocm_call *call) {
-    uintptr_t function = rocm_made(call, ARG_NEW_FUNCTION);
-    handles_put(&kernels, function, 0);
-    handles_put(&functions, function, 1);
+    layouts_given(rocm_made(call, ARG_NEW_FUNCTION), rocm_argument(call, ARG_MODULE),
+                  (const char *)rocm_argument(call, ARG_NAME));
 }
 
-/* A handle may come again for another kernel. */
+/* Handles may come again for other kernels. */
 void launching_unload(struct rocm_call *call) {
-    handles_clear(&kernels);
-    handles_clear(&functions);
+    layouts_unload(rocm_argument(call, ARG_MODULE));
 }
 
 struct reached {
@@ -55,13 +40,21 @@ struct reached {
     unsigned n;
 };
 
-static void reach(struct reached *reached, uintptr_t word, bool is_constant, uint32_t flags) {
+/* Every aligned word: pointers lie in structs by value too. */
+static void reach(struct reached *reached, const char *bytes, size_t size, bool is_constant,
+                  uint32_t flags) {
     struct memory_what what;
-    if (reached->n >= LAUNCHING_MOST || !memory_at(word, &what))
-        return;
-    reached->accesses[reached->n++] =
-        (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};
-    reached->n += nested_reached(word, reached->accesses + reached->n, LAUNCHING_MOST - reached->n);
+    for (size_t at = 0; at + sizeof(uintptr_t) <= size && reached->n < LAUNCHING_MOST;
+         at += sizeof(uintptr_t)) {
+        uintptr_t word;
+        memcpy(&word, bytes + at, sizeof(word));
+        if (!memory_at(word, &what))
+            continue;
+        reached->accesses[reached->n++] =
+            (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};
+        reached->n +=
+            nested_reached(word, reached->accesses + reached->n, LAUNCHING_MOST - reached->n);
+    }
 }
 
 /* The other form: a list of keys and values that describe one buffer. */
@@ -77,29 +70,35 @@ static const char *buffer_of(void *const *extra, size_t *size) {
     return buffer;
 }
 
-static unsigned accesses_of(uintptr_t layout, void *const *params, void *const *extra,
+/* A buffer of parameters is read as a code object says, else as it comes: as weaker evidence. */
+static void reach_buffer(struct reached *reached, const struct layout *layout, const char *buffer,
+                         size_t size) {
+    if (!layout->has_offsets) {
+        reach(reached, buffer, size, false, ORDER_KERNEL | ORDER_OPAQUE);
+        return;
+    }
+    for (unsigned i = 0; i < layout->n; i++)
+        if (layout->offset[i] + (size_t)layout->size[i] <= size)
+            reach(reached, buffer + layout->offset[i], layout->size[i], layout->constants >> i & 1,
+                  ORDER_KERNEL);
+}
+
+static unsigned accesses_of(const struct layout *layout, void *const *params, void *const *extra,
                             struct order_access *accesses) {
     struct reached reached = {.accesses = accesses};
-    for (unsigned i = 0; params && i < PARAMETERS; i++) {
-        uintptr_t word;
-        if (!(layout >> i & 1))
-            continue;
-        memcpy(&word, params[i], sizeof(word));
-        reach(&reached, word, layout >> (PARAMETERS + i) & 1, ORDER_KERNEL);
-    }
+    for (unsigned i = 0; params && i < layout->n; i++)
+        if (layout->size[i])
+            reach(&reached, params[i], layout->size[i], layout->constants >> i & 1, ORDER_KERNEL);
     size_t size = 0;
     const char *buffer = !params && extra ? buffer_of(extra, &size) : NULL;
-    for (size_t at = 0; buffer && at + sizeof(uintptr_t) <= size; at += sizeof(uintptr_t)) {
-        uintptr_t word;
-        memcpy(&word, buffer + at, sizeof(word));
-        reach(&reached, word, false, ORDER_KERNEL | ORDER_OPAQUE);
-    }
-    if (params && layout & UNREAD)
+    if (buffer)
+        reach_buffer(&reached, layout, buffer, size);
+    if (params && !layout->is_told)
         atomic_fetch_add(&n_unread, 1);
     return reached.n;
 }
 
-static void access_params(struct rocm_call *call, uintptr_t layout, void *const *params,
+static void access_params(struct rocm_call *call, const struct layout *layout, void *const *params,
                           void *const *extra) {
     struct order_access accesses[LAUNCHING_MOST];
     unsigned n = accesses_of(layout, params, extra, accesses);
@@ -109,13 +108,12 @@ static void access_params(struct rocm_call *call, uintptr_t layout, void *const 
 }
 
 void launching_begin(struct rocm_call *call) {
-    bool is_of_module = rocm_has(call, ARG_FUNCTION);
-    call->kept =
-        layout_of(rocm_argument(call, is_of_module ? ARG_FUNCTION : ARG_HOST_KERNEL), is_of_module);
+    layout_of(call);
 }
 
 void launching_launched(struct rocm_call *call) {
-    access_params(call, call->kept, (void **)rocm_argument(call, ARG_PARAMS),
+    struct layout layout = layout_of(call);
+    access_params(call, &layout, (void **)rocm_argument(call, ARG_PARAMS),
                   (void **)rocm_argument(call, ARG_EXTRA));
 }
 
@@ -147,7 +145,8 @@ static void launch_each(struct rocm_call *call, struct one (*nth)(const void *li
         order_begin(&call->op, &call->stream, &call->site);
         for (unsigned j = 0; j < n; j++)
             order_op_fences(&call->op, inquiry_stream_of(nth(list, j).stream, false).context, 0);
-        access_params(call, layout_of(one.function, is_of_module), one.params, NULL);
+        struct layout layout = layouts_of(one.function, is_of_module);
+        access_params(call, &layout, one.params, NULL);
         order_end(&call->op);
     }
 }
@@ -174,6 +173,6 @@ void launching_functions(struct rocm_call *call) {
 
 unsigned launching_of_kernel(const struct hip_kernel *kernel, struct order_access *accesses) {
     uintptr_t function = (uintptr_t)kernel->function;
-    return accesses_of(layout_of(function, handles_get(&functions, function)), kernel->params,
-                       kernel->extra, accesses);
+    struct layout layout = layouts_of(function, layouts_is_given(function));
+    return accesses_of(&layout, kernel->params, kernel->extra, accesses);
 }

@@ -20,7 +20,11 @@ static void fill(char *to, size_t n, int value) {}
 static void copy(char *to, const char *from, size_t n) {}
 const void *const stage_fill = (const void *)fill, *const stage_copy = (const void *)copy;
 
+static void run_nothing(void **params, const unsigned *grid, const unsigned *block) {}
+
 __attribute__((constructor)) static void register_kernels(void) {
+    static const size_t words[] = {8, 8, 8};
+    driver_kernel("by_value", run_nothing, words, 3);
     static char fills[] = "_Z10fill_bytesPcmi", copies[] = "_Z10copy_bytesPcPKcm";
     void **modules = __hipRegisterFatBinary("");
     __hipRegisterFunction(modules, stage_fill, fills, fills, -1u, NULL, NULL, NULL, NULL, NULL);
@@ -34,11 +38,25 @@ void stage_check(const char *what, hipError_t code) {
     exit(2);
 }
 
-hipFunction_t stage_function(const char *name) {
+static hipFunction_t load(const void *image, const char *name) {
     hipModule_t module;
     hipFunction_t function;
-    OK(hipModuleLoadData(&module, ""));
+    OK(hipModuleLoadData(&module, image));
     OK(hipModuleGetFunction(&function, module, name));
+    return function;
+}
+
+hipFunction_t stage_function(const char *name) {
+    return load("", name);
+}
+
+/* Like a program does that has read it from a file: the image is gone once it is loaded. */
+hipFunction_t stage_compiled(const char *name) {
+    extern const char stage_kernels[], stage_kernels_end[];
+    size_t size = (size_t)(stage_kernels_end - stage_kernels);
+    void *image = memcpy(malloc(size), stage_kernels, size);
+    hipFunction_t function = load(image, name);
+    free(image);
     return function;
 }
 

@@ -45,6 +45,8 @@ extern void (*stage_release)(void *bytes, hipEvent_t *event);
 extern const void *const stage_fill, *const stage_copy;
 /** The same as functions of a module. */
 hipFunction_t stage_function(const char *name);
+/** Of a module that was loaded from the code object of kernels.cl. */
+hipFunction_t stage_compiled(const char *name);
 /** A launch of one thread. */
 #define ONE ((dim3){1, 1, 1})
 
