@@ -4,8 +4,8 @@
 
 DEPS_BUILD := make gcc libc6-dev uthash-dev libunwind-dev libdw-dev libiberty-dev libjansson-dev \
     opencl-c-headers python3-venv ca-certificates
-DEPS_CHECK := git g++ libc6-dbg libgtest-dev libgmock-dev clang lld libclang-rt-14-dev clang-format \
-    clang-tidy cppcheck shellcheck libcmocka-dev cmake python3-dev python3-jsonschema \
+DEPS_CHECK := git g++ libc6-dbg libgtest-dev libgmock-dev clang lld libclang-rt-14-dev \
+    clang-format clang-tidy cppcheck shellcheck libcmocka-dev cmake python3-dev python3-jsonschema \
     python3-gdal xz-utils libxml2-utils tidy groff-base chromium chromium-driver \
     python3-selenium pocl-opencl-icd ocl-icd-opencl-dev libjemalloc2 libtcmalloc-minimal4 \
     libmimalloc2.0
