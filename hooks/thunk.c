@@ -38,6 +38,8 @@ static uint32_t n_live, n_quarantined;
 /* Quarantines: what a program releases a second time is a root; children, most of what dies, are
  * met again by a producer's own fault only, and a short wait keeps their memory in the caches. */
 #define MOST_CHILDREN 4096
+/* What died a moment ago is known again even when memory is short. */
+#define LEAST_QUARANTINED 1024
 static struct queue {
     uint32_t oldest, newest; /* slots, THUNK_NONE when empty */
     uint32_t n;              /* slots */
@@ -249,7 +251,7 @@ static struct object *evict_locked(struct queue *queue) {
 struct object *thunk_evict(bool force) {
     lock_acquire(&lock);
     uint32_t all = atomic_load(&n_groups) << GROUP_SHIFT;
-    bool is_over = n_quarantined > (all - n_live) / 2;
+    bool is_over = n_quarantined > (memory_is_short() ? LEAST_QUARANTINED : (all - n_live) / 2);
     struct queue *queue = NULL;
     if (children.n > MOST_CHILDREN || ((force || is_over) && children.n > 0))
         queue = &children;

@@ -70,9 +70,9 @@ void thunk_retire(const struct object *object);
 
 /**
  * Let the oldest object leave the quarantine: its slots are free, nothing points to it from here
- * any more.
+ * any more. Its share is half of the slots that no live object has; little when memory is short.
  *
- * @force   even when the quarantine is within its share (memory is short)
+ * @force   even when the quarantine is within its share (there is no memory at all)
  * @return  the object to forget, or NULL
  */
 struct object *thunk_evict(bool force);

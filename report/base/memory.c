@@ -32,7 +32,8 @@ LOCK_DEFINE(memory_lock, LOCK_MEMORY)
 static struct {
     struct block *free[MEMORY_N_CLASSES];
     char *chunk, *chunk_end;
-    size_t mapped, used;
+    size_t mapped;
+    _Atomic size_t used; /* written under the lock */
 } arena;
 static _Atomic size_t budget = MEMORY_DEFAULT_BUDGET;
 static _Atomic uint64_t refused;
@@ -121,6 +122,16 @@ void memory_init(size_t limit) {
     atomic_store_explicit(&budget, limit, memory_order_relaxed);
 }
 
+static void use_locked(size_t more) {
+    size_t used = atomic_load_explicit(&arena.used, memory_order_relaxed);
+    atomic_store_explicit(&arena.used, used + more, memory_order_relaxed);
+}
+
+bool memory_is_short(void) {
+    size_t most = atomic_load_explicit(&budget, memory_order_relaxed);
+    return atomic_load_explicit(&arena.used, memory_order_relaxed) > most / 8 * 7;
+}
+
 void *memory_alloc(size_t size) {
     void *memory = NULL;
     size_t rounded = 0;
@@ -131,7 +142,7 @@ void *memory_alloc(size_t size) {
         lock_acquire(&memory_lock);
         memory = take_locked(class, rounded, &zero);
         if (memory)
-            arena.used += rounded;
+            use_locked(rounded);
         lock_release(&memory_lock);
     }
     if (!memory)
@@ -153,7 +164,7 @@ void memory_free(void *memory, size_t size) {
     lock_acquire(&memory_lock);
     block->next = arena.free[class];
     arena.free[class] = block;
-    arena.used -= rounded;
+    use_locked(0 - rounded);
     lock_release(&memory_lock);
 }
 

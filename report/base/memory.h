@@ -33,4 +33,7 @@ char *memory_copy_string(const char *string, size_t length);
 
 struct memory_stats memory_stats(void);
 
+/** Less than an eighth of the budget is left. */
+bool memory_is_short(void);
+
 #endif

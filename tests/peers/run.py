@@ -147,9 +147,7 @@ def run_peer(peer, options):
     reports.mkdir()
     ours = {
         "LD_PRELOAD": str(options.library),
-        # Hundreds of tests in one process are thousands of different stacks.
-        "ARROWDEV_CHECK_OPTIONS": "memory_budget_mb=256:format=json:"
-                                  f"log_path={reports}/%e.%p.json",
+        "ARROWDEV_CHECK_OPTIONS": f"format=json:log_path={reports}/%e.%p.json",
     }
     try:
         plain = execute(peer, {}, scratch)
