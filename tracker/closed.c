@@ -61,7 +61,7 @@ void closed_add_locked(struct copy_map *map) {
     newest = map;
     kept_bytes += map->bytes;
     n_reused += map->is_reused;
-    while (kept_bytes > most_bytes && oldest) {
+    while (kept_bytes > most_bytes + most_bytes / 2 && oldest) {
         struct copy_map *dropped = oldest;
         unlink_locked(dropped);
         drop_locked(dropped);

@@ -8,7 +8,7 @@
 
 #include "tracker/copies.h"
 
-/** @most_bytes  of all that are kept */
+/** @most_bytes  of all that are kept; half as much again waits for new copies to be made of it */
 void closed_init(uint64_t most_bytes);
 
 /** The newest one; the oldest beyond the limit are dropped. */

@@ -229,6 +229,11 @@ static unsigned char mask_of(const struct isolated *isolated, uint32_t index, ui
 static int64_t find_difference(const struct copy *copy) {
     unsigned char now[STEP];
     uint64_t at = copy->begin > copy->from ? copy->begin : copy->from;
+    /* Nearly always all of it is, which is soon seen. */
+    size_t most = at < copy->end ? (copy->end - at) & ~(uint64_t)63 : 0;
+    if (most > 0 &&
+        peek_is_same((const void *)(copy->original + at), (const void *)(copy->address + at), most))
+        at += most;
     while (at < copy->end) {
         size_t n = copy->end - at < STEP ? copy->end - at : STEP;
         const unsigned char *then = (const unsigned char *)copy->address + at;

@@ -122,6 +122,13 @@ int peek_write(void *to, const void *from, size_t size) {
     return copy(to, from, size, true);
 }
 
+/* peek_x86_64.S */
+int peek_same(const void *one, const void *other, size_t size);
+
+bool peek_is_same(const void *one, const void *other, size_t size) {
+    return peek_is_cheap() && peek_same(one, other, size) == 0;
+}
+
 bool peek_equals(const void *foreign, const void *own, size_t size) {
     char part[STRING_STEP];
     for (size_t done = 0; done < size;) {

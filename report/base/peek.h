@@ -76,6 +76,10 @@ int peek_get(uintptr_t *value, const void *from);
 int peek_put(void *to, uintptr_t value);
 #endif
 
+/** Foreign memory holds what other foreign memory does: true, unless it is told apart or can't be
+ * read without the kernel's help. @size  a multiple of 64, not 0 */
+bool peek_is_same(const void *one, const void *other, size_t size);
+
 /** A word of memory and what it held. */
 struct peek_word {
     const uintptr_t *at;

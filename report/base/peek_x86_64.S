@@ -6,13 +6,14 @@
  * on at peek_fault. Any fault lies between peek_first and peek_last. Structs are a few words, for
  * which a string instruction takes longer to start than to run. */
         .text
-        .globl  peek_copy, peek_array, peek_match
+        .globl  peek_copy, peek_array, peek_match, peek_same
         .globl  peek_first, peek_last, peek_fault
-        .hidden peek_copy, peek_array, peek_match
+        .hidden peek_copy, peek_array, peek_match, peek_same
         .hidden peek_first, peek_last, peek_fault
         .type   peek_copy, @function
         .type   peek_array, @function
         .type   peek_match, @function
+        .type   peek_same, @function
         .balign 16
 peek_copy:
         .cfi_startproc
@@ -65,6 +66,38 @@ peek_array:
         ret
         .cfi_endproc
         .size   peek_array, . - peek_array
+
+/* int peek_same(const void *one, const void *other, size_t size): a multiple of 64 bytes above 0
+ * are the same in both: 0; they are not: 1; -EFAULT as above. */
+        .balign 16
+peek_same:
+        .cfi_startproc
+        endbr64
+        .macro  compare_at offset, into
+        movdqu  \offset(%rdi), \into
+        movdqu  \offset(%rsi), %xmm4
+        pcmpeqb %xmm4, \into
+        .endm
+1:      compare_at 0, %xmm0
+        compare_at 16, %xmm1
+        pand    %xmm1, %xmm0
+        compare_at 32, %xmm2
+        pand    %xmm2, %xmm0
+        compare_at 48, %xmm3
+        pand    %xmm3, %xmm0
+        pmovmskb %xmm0, %eax
+        cmp     $0xffff, %eax
+        jne     2f
+        add     $64, %rdi
+        add     $64, %rsi
+        sub     $64, %rdx
+        jnz     1b
+        xor     %eax, %eax
+        ret
+2:      mov     $1, %eax
+        ret
+        .cfi_endproc
+        .size   peek_same, . - peek_same
 
 /* int peek_match(const struct peek_word *words, size_t n): n addresses, a multiple of four above 0,
  * still hold the values beside them: 0; one does not: 1; -EFAULT as above. */

@@ -15,7 +15,7 @@ import tempfile
 BUILD, PYTHON = sys.argv[1:3]
 LIBRARY = os.path.abspath(f"{BUILD}/libarrowdev_check.so")
 # Rows: iterations of the quick ones, and of memcheck.
-SIZES = {16: (20_000, 2_000), 4096: (4_000, 100), 65536: (200, 10), 1_000_000: (12, 2)}
+SIZES = {16: (20_000, 2_000), 4096: (6_000, 100), 65536: (400, 10), 1_000_000: (40, 2)}
 SLICES = """
 import pyarrow as pa
 table = pa.table({"n": range(400_000), "w": ["word %d" % i for i in range(400_000)]})

@@ -171,7 +171,7 @@ static void limits_and_bad_memory_leave_nothing(void **state) {
 
 static void contents_are_kept_as_far_as_they_may(void **state) {
     struct copies_limits limits = limits_of(COPIES_PLAIN);
-    limits.closed_bytes = 3 * BIG / 2;
+    limits.closed_bytes = 5 * BIG / 4;
     begin(&limits);
     struct copy one = copy_of(big, 0, BIG), two = copy_of(big + 8, 0, BIG - 8);
     struct copy *const both[] = {&one, &two};

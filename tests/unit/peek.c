@@ -128,6 +128,26 @@ static void a_word_faults_where_it_is_read(void **state) {
     peek_trust_handler(false);
 }
 
+static void what_differs_is_not_the_same(void **state) {
+    enum { SIZE = 1024 };
+    char one[SIZE], other[SIZE];
+    install_handler();
+    memset(one, 'b', SIZE);
+    for (int at = 0; at < SIZE; at++) {
+        memset(other, 'b', SIZE);
+        assert_true(peek_is_same(one, other, SIZE));
+        other[at] ^= 1;
+        assert_int_equal(peek_is_same(one, other, SIZE), false);
+        assert_int_equal(peek_is_same(one, other, 64), at >= 64);
+    }
+    assert_true(peek_is_same(one, boundary + 4096 - SIZE, SIZE));
+    n_faults = 0;
+    assert_false(peek_is_same(one, boundary + 4096 - SIZE + 64, SIZE));
+    assert_false(peek_is_same(boundary + 4096 - SIZE + 64, one, SIZE));
+    assert_int_equal(n_faults, 2);
+    peek_trust_handler(false);
+}
+
 static void a_blocked_signal_is_no_death(void **state) {
     install_handler();
     for (int i = 0; i < 2; i++) {
@@ -193,6 +213,7 @@ int main(void) {
         cmocka_unit_test(the_kernel_copies),
         cmocka_unit_test(faults_are_resumed),
         cmocka_unit_test(a_word_faults_where_it_is_read),
+        cmocka_unit_test(what_differs_is_not_the_same),
         cmocka_unit_test(a_blocked_signal_is_no_death),
         cmocka_unit_test(the_end_of_a_file_is_no_death),
         cmocka_unit_test(a_pipe_copies_in_a_sandbox),
