@@ -60,6 +60,8 @@ EFFECTS_DECLARE(launching_timed);
 EFFECTS_DECLARE(launching_many);
 EFFECTS_DECLARE(launching_functions);
 EFFECTS_DECLARE(launching_loaded);
+EFFECTS_DECLARE(launching_fat_binary);
+EFFECTS_DECLARE(launching_fat_kernel);
 EFFECTS_DECLARE(launching_function);
 EFFECTS_DECLARE(launching_unload);
 EFFECTS_DECLARE(captures_began);

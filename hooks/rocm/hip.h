@@ -52,6 +52,13 @@ struct hip_pointer_attributes {
 enum { HIP5_HOST, HIP5_DEVICE, HIP5_ARRAY };
 enum { HIP6_UNREGISTERED, HIP6_HOST, HIP6_DEVICE, HIP6_MANAGED, HIP6_ARRAY = 10 };
 
+/* What a compiler gives to __hipRegisterFatBinary. */
+#define HIP_FAT_BINARY 0x48495046u
+struct hip_fat_binary {
+    uint32_t magic, version;
+    const void *image;
+};
+
 /* hipKernelNodeParams */
 struct hip_kernel {
     struct hip_dim3 block;

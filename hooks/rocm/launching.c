@@ -5,6 +5,7 @@
 #include "hooks/rocm/effects.h"
 #include "hooks/rocm/inquiry.h"
 #include "hooks/rocm/layouts.h"
+#include "report/base/peek.h"
 #include "tracker/nested.h"
 #include "tracker/syncevent.h"
 
@@ -23,6 +24,19 @@ static struct layout layout_of(const struct rocm_call *call) {
 
 void launching_loaded(struct rocm_call *call) {
     layouts_loaded(rocm_made(call, ARG_NEW_MODULE), rocm_argument(call, ARG_IMAGE));
+}
+
+/* Its image is read when a kernel of it is launched: it stays as long as the program's code. */
+void launching_fat_binary(struct rocm_call *call) {
+    struct hip_fat_binary binary;
+    uintptr_t at = rocm_argument(call, ARG_IMAGE);
+    if (peek(&binary, (const void *)at, sizeof(binary)) == 0 && binary.magic == HIP_FAT_BINARY)
+        layouts_fat(call->answer, (uintptr_t)binary.image);
+}
+
+void launching_fat_kernel(struct rocm_call *call) {
+    layouts_stands_for(rocm_argument(call, ARG_HOST_KERNEL), rocm_argument(call, ARG_MODULE),
+                       (const char *)rocm_argument(call, ARG_NAME));
 }
 
 void launching_function(struct rocm_call *call) {

@@ -25,7 +25,16 @@ struct known {
     struct layout layout;
 };
 
+/* A function of the host's code, or (of_module) such a module itself. */
+struct stub {
+    UT_hash_handle hh;
+    uintptr_t function; /* or the module */
+    uintptr_t module;   /* or the image; 0: it has been read */
+    const char *name;   /* NULL: a module */
+};
+
 static struct known *all;
+static struct stub *stubs;
 static unsigned n_kernels;
 LOCK_DEFINE(lock, LOCK_RUNTIME)
 
@@ -97,11 +106,79 @@ void layouts_loaded(uintptr_t module, uintptr_t image) {
 
 void layouts_unload(uintptr_t module) {
     struct known *known, *next;
+    struct stub *stub, *next_stub;
     lock_acquire(&lock);
+    HASH_ITER(hh, stubs, stub, next_stub)
+    if (stub->function == module || (stub->name && stub->module == module)) {
+        HASH_DELETE(hh, stubs, stub);
+        memory_free(stub, sizeof(*stub));
+    }
     HASH_ITER(hh, all, known, next)
     if (known->module == module)
         remove_locked(known);
     lock_release(&lock);
+}
+
+static struct stub *find_stub(uintptr_t function) {
+    struct stub *stub;
+    HASH_FIND(hh, stubs, &function, sizeof(function), stub);
+    return stub;
+}
+
+/* In place of an older one of that address. */
+static void keep_stub(const struct stub *given) {
+    struct stub *stub = memory_alloc(sizeof(*stub));
+    if (!stub)
+        return;
+    lock_acquire(&lock);
+    struct stub *old = find_stub(given->function);
+    if (old)
+        HASH_DELETE(hh, stubs, old);
+    *stub = *given;
+    HASH_ADD(hh, stubs, function, sizeof(stub->function), stub);
+    bool is_kept = stub->hh.tbl;
+    lock_release(&lock);
+    memory_free(old, sizeof(*old));
+    if (!is_kept)
+        memory_free(stub, sizeof(*stub));
+}
+
+void layouts_fat(uintptr_t module, uintptr_t image) {
+    keep_stub(&(struct stub){.function = module, .module = image});
+}
+
+void layouts_stands_for(uintptr_t function, uintptr_t module, const char *name) {
+    struct stub stub = {.function = function, .module = module, .name = name};
+    keep_stub(&stub);
+    lock_acquire(&lock);
+    const struct key key = of_function(function);
+    struct known *old = find(&key);
+    if (old)
+        remove_locked(old);
+    lock_release(&lock);
+}
+
+/* Once for each module: the image of the one that the function is of. */
+static struct stub take_stub(uintptr_t function, uintptr_t *image) {
+    struct stub taken = {.name = NULL};
+    lock_acquire(&lock);
+    const struct stub *stub = find_stub(function);
+    if (stub && stub->name)
+        taken = *stub;
+    struct stub *module = taken.name ? find_stub(taken.module) : NULL;
+    *image = module && !module->name ? module->module : 0;
+    if (*image)
+        module->module = 0;
+    lock_release(&lock);
+    return taken;
+}
+
+static bool read_stub(uintptr_t function, struct layout *layout) {
+    uintptr_t image;
+    struct stub stub = take_stub(function, &image);
+    if (image)
+        metadata_read(image, keep_kernel, stub.module);
+    return stub.name && get(of_name(stub.module, stub.name, strlen(stub.name)), layout);
 }
 
 /* Names tell pointers alone: what else there is has no size. */
@@ -136,8 +213,10 @@ struct layout layouts_of(uintptr_t function, bool is_of_module) {
     struct layout layout = {.n = 0};
     if (!function || get(of_function(function), &layout))
         return layout;
-    layout = read_name(is_of_module ? inquiry_module_kernel(function)
-                                    : inquiry_host_kernel(function, HIP_STREAM_NULL));
+    if (is_of_module)
+        layout = read_name(inquiry_module_kernel(function));
+    else if (!read_stub(function, &layout))
+        layout = read_name(inquiry_host_kernel(function, HIP_STREAM_NULL));
     keep(of_function(function), 0, &layout);
     return layout;
 }

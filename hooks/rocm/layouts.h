@@ -29,6 +29,10 @@ void layouts_unload(uintptr_t module);
 /** A module gave this function for the name. */
 void layouts_given(uintptr_t function, uintptr_t module, const char *name);
 bool layouts_is_given(uintptr_t function);
+/** The host's code has kernels of this image, to be read when one of them is asked about; a
+ * function of it stands for one. @name  lives as long as the module */
+void layouts_fat(uintptr_t module, uintptr_t image);
+void layouts_stands_for(uintptr_t function, uintptr_t module, const char *name);
 
 /** Of a function that a module gave, or of one that stands for a kernel in the host's code. */
 struct layout layouts_of(uintptr_t function, bool is_of_module);

@@ -92,7 +92,7 @@ struct hook_row *rocm_row_of(const char *name) {
 
 static void before(struct rocm_call *call) {
     const struct rocm_effect *effect = call->row->effect;
-    if (effect->on_stream) {
+    if (effect->how == ON_STREAM) {
         call->stream = inquiry_stream(call);
         order_begin(&call->op, &call->stream, &call->site);
     }
@@ -102,7 +102,7 @@ static void before(struct rocm_call *call) {
 
 static void after(struct rocm_call *call) {
     const struct rocm_effect *effect = call->row->effect;
-    bool succeeded = call->result == 0;
+    bool succeeded = effect->how == ANSWERS || call->result == 0;
     if (succeeded && effect->after)
         effect->after(call);
     if (!succeeded && effect->failed)
@@ -111,9 +111,9 @@ static void after(struct rocm_call *call) {
         order_wait_drop(&call->wait);
     if (call->is_waiting_twice)
         order_wait_drop(&call->other);
-    if (effect->on_stream && succeeded)
+    if (effect->how == ON_STREAM && succeeded)
         order_end(&call->op);
-    else if (effect->on_stream)
+    else if (effect->how == ON_STREAM)
         order_fail(&call->op);
     if (!succeeded)
         ruin_judge(call);
@@ -133,6 +133,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uint
     uintptr_t result = words_forward(real, arguments);
     hook_enter_lightly(&guard);
     call.result = (int)result;
+    call.answer = result;
     after(&call);
     hook_leave_lightly(&guard);
     return result;

@@ -38,6 +38,7 @@ struct rocm_call {
     const struct rocm_row *row;
     uintptr_t *arguments; /* what the real function gets */
     int result;
+    uintptr_t answer; /* the same as a pointer */
     struct site site;
     struct order_stream stream; /* effects on a stream: which */
     struct order_op op;
@@ -48,9 +49,13 @@ struct rocm_call {
     uintptr_t kept;                    /* from before to after, the effect's own */
 };
 
+/** ON_STREAM: it puts work on a stream: op is begun before, and ended or failed. ANSWERS: with a
+ * pointer, or nothing, but no code of an error. */
+enum rocm_how { PLAINLY, ON_STREAM, ANSWERS };
+
 /** What a call does; each step may be NULL. */
 struct rocm_effect {
-    bool on_stream; /* it puts work on a stream: op is begun before, and ended or failed */
+    enum rocm_how how;
     void (*before)(struct rocm_call *call);
     void (*after)(struct rocm_call *call); /* succeeded */
     void (*failed)(struct rocm_call *call);

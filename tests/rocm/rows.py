@@ -74,8 +74,8 @@ def main():
     declared = {} if headers == "-" else of_headers(compiler, headers)
     declared |= of_package(packages)
     have = rows(compiler)
-    # Of the compiler's own header, in C++; and one that only the exports show.
-    hidden = {name for name in have if name.startswith("_Z")} | {"hipExtModuleLaunchKernel"}
+    # Of the compiler's own headers, and one that only the exports show.
+    hidden = {name for name in have if name.startswith("_")} | {"hipExtModuleLaunchKernel"}
     problems = [f"{name}: HIP has no such function" for name in have - set(declared) - hidden]
     problems += [
         f"{name}: has no row"

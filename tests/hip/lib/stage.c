@@ -16,15 +16,26 @@ void __hipRegisterFunction(void **modules, const void *host, char *name, const c
                            unsigned limit, void *thread_id, void *block_id, void *block, void *grid,
                            int *warp);
 
+extern const char stage_kernels[], stage_kernels_end[];
+
 static void fill(char *to, size_t n, int value) {}
 static void copy(char *to, const char *from, size_t n) {}
-const void *const stage_fill = (const void *)fill, *const stage_copy = (const void *)copy;
+static void by_value(struct view from, char *to) {}
+const void *const stage_fill = (const void *)fill, *const stage_copy = (const void *)copy,
+                  *const stage_by_value = (const void *)by_value;
 
 static void run_nothing(void **params, const unsigned *grid, const unsigned *block) {}
 
 __attribute__((constructor)) static void register_kernels(void) {
-    static const size_t words[] = {8, 8, 8};
-    driver_kernel("by_value", run_nothing, words, 3);
+    static const size_t sizes[] = {sizeof(struct view), sizeof(char *)};
+    static const struct {
+        unsigned magic, version;
+        const void *image, *unused;
+    } compiled = {0x48495046, 1, stage_kernels, NULL};
+    static char name[] = "by_value";
+    driver_kernel(name, run_nothing, sizes, 2);
+    __hipRegisterFunction(__hipRegisterFatBinary(&compiled), stage_by_value, name, name, -1u, NULL,
+                          NULL, NULL, NULL, NULL);
     static char fills[] = "_Z10fill_bytesPcmi", copies[] = "_Z10copy_bytesPcPKcm";
     void **modules = __hipRegisterFatBinary("");
     __hipRegisterFunction(modules, stage_fill, fills, fills, -1u, NULL, NULL, NULL, NULL, NULL);
@@ -52,7 +63,6 @@ hipFunction_t stage_function(const char *name) {
 
 /* Like a program does that has read it from a file: the image is gone once it is loaded. */
 hipFunction_t stage_compiled(const char *name) {
-    extern const char stage_kernels[], stage_kernels_end[];
     size_t size = (size_t)(stage_kernels_end - stage_kernels);
     void *image = memcpy(malloc(size), stage_kernels, size);
     hipFunction_t function = load(image, name);

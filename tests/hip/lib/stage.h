@@ -41,8 +41,13 @@ extern void (*stage_release)(void *bytes, hipEvent_t *event);
 #define HOLD(stream)   driver_hold((struct CUstream_st *)(stream))
 #define LET_GO(stream) driver_let_go((struct CUstream_st *)(stream))
 
-/** Kernels of the host's code: fill(to, n, value), copy(to, const from, n). */
-extern const void *const stage_fill, *const stage_copy;
+/** Kernels of the host's code: fill(to, n, value), copy(to, const from, n), whose mangled names
+ * tell their parameters; by_value(view, to), of kernels.cl. */
+extern const void *const stage_fill, *const stage_copy, *const stage_by_value;
+struct view {
+    const void *at;
+    long n;
+};
 /** The same as functions of a module. */
 hipFunction_t stage_function(const char *name);
 /** Of a module that was loaded from the code object of kernels.cl. */

@@ -15,10 +15,9 @@ int main(void) {
     OK(hipEventRecord(stage.written, stage.producer));
     stage_give(ROCM, stage.column, &stage.written, &array);
     struct {
-        const void *at;
-        long n;
+        struct view from;
         char *to;
-    } parameters = {array.array.buffers[1], SIZE, stage.copy};
+    } parameters = {{array.array.buffers[1], SIZE}, stage.copy};
     size_t size = sizeof(parameters);
     void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, &parameters, HIP_LAUNCH_PARAM_BUFFER_SIZE,
                      &size, HIP_LAUNCH_PARAM_END};

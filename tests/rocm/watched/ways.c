@@ -109,7 +109,8 @@ static void every_row_is_handed_out(void **state) {
         if (!function)
             continue;
         n++;
-        if (!is_ours(function) || look_up(rows[i], 0) != function)
+        bool is_for_programs = rows[i][0] != '_'; /* what compilers call is not looked up */
+        if (!is_ours(function) || (is_for_programs && look_up(rows[i], 0) != function))
             fail_msg("%s is not ours", rows[i]);
     }
     assert_true(n > 90);
