@@ -46,6 +46,11 @@ bool order_is_blind(void) {
 
 /* Operations */
 
+static struct point attempt(struct timeline *timeline) {
+    timeline_attempt(timeline);
+    return timeline_submit(timeline);
+}
+
 void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site) {
     *op = (struct order_op){.site = site};
     timeline_lock();
@@ -53,7 +58,7 @@ void order_begin(struct order_op *op, const struct order_stream *stream, const s
     if (timeline && timeline->capture)
         op->capture = timeline->capture;
     else if (timeline)
-        op->point = timeline_submit(timeline);
+        op->point = attempt(timeline);
     op->timeline = op->capture ? NULL : timeline;
     timeline_unlock();
 }
@@ -82,6 +87,13 @@ void order_end(struct order_op *op) {
 
 void order_fail(struct order_op *op) {
     act_drop(&op->acts);
+    if (!op->timeline)
+        return;
+    timeline_lock();
+    timeline_withdraw(op->point);
+    if (op->barrier.epoch)
+        timeline_withdraw(op->barrier);
+    timeline_unlock();
 }
 
 static void join_host(const struct clock *clock) {

@@ -69,7 +69,8 @@ struct order_op {
     const struct site *site;
     struct timeline *timeline; /* NULL: nothing is tracked of it */
     struct point point;
-    uint32_t capture; /* the stream is being captured: it has no effect but on events */
+    struct point barrier; /* of the queue that it holds back, epoch 0: of none */
+    uint32_t capture;     /* the stream is being captured: it has no effect but on events */
     struct act *acts; /* what it broke, reported by order_end() */
 };
 
@@ -85,7 +86,7 @@ struct order_wait {
 /** @site lives to order_end(); its stack may be 0 where capturing it is not worth it */
 void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site);
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);
-/** Report what was found; or the call failed: the stream stays ordered as if it had run. */
+/** Report what was found; or the call failed: the stream is ordered as if it had not been called. */
 void order_end(struct order_op *op);
 void order_fail(struct order_op *op);
 

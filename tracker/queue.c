@@ -37,20 +37,34 @@ static struct timeline *begin_unordered(struct timeline *queue, const struct que
     if (after->all)
         timeline_join_done(&clock, queue);
     struct timeline *lane = timeline_lane(queue, &clock);
-    if (lane)
-        timeline_join(&lane->clock, &clock);
+    if (!lane)
+        return NULL;
+    timeline_attempt(lane);
+    timeline_join(&lane->clock, &clock);
     return lane;
+}
+
+static struct timeline *begin_ordered(struct timeline *queue, const struct queue_after *after) {
+    timeline_attempt(queue);
+    join_events(&queue->clock, after);
+    return queue;
+}
+
+static void hold_back(struct order_op *op, struct timeline *queue) {
+    timeline_attempt(queue);
+    timeline_absorb(queue, &op->timeline->clock);
+    op->barrier = (struct point){queue->number, queue->epoch};
 }
 
 void queue_begin(struct order_op *op, const struct order_stream *stream,
                  const struct queue_after *after, const struct site *site) {
     *op = (struct order_op){.site = site};
     timeline_lock();
-    struct timeline *queue = timeline_of(stream), *timeline = queue;
+    struct timeline *queue = timeline_of(stream), *timeline = NULL;
     if (queue && queue->kind == ORDER_UNORDERED)
         timeline = begin_unordered(queue, after);
     else if (queue)
-        join_events(&queue->clock, after);
+        timeline = begin_ordered(queue, after);
     if (queue)
         queue->has_lists = true;
     if (timeline) {
@@ -60,7 +74,7 @@ void queue_begin(struct order_op *op, const struct order_stream *stream,
         taint_after(timeline, after);
     }
     if (timeline && after->holds && timeline != queue)
-        timeline_absorb(queue, &timeline->clock);
+        hold_back(op, queue);
     timeline_unlock();
 }
 

@@ -273,6 +273,19 @@ struct point timeline_submit(struct timeline *timeline) {
     return (struct point){timeline->number, timeline->epoch};
 }
 
+void timeline_attempt(struct timeline *timeline) {
+    timeline_copy(&timeline->before, &timeline->clock);
+}
+
+/* Its epoch is spent: who has covered it meanwhile covers an operation that is none. */
+void timeline_withdraw(struct point point) {
+    struct timeline *timeline = timeline_at(point.timeline);
+    if (!timeline || timeline->epoch != point.epoch)
+        return;
+    timeline_copy(&timeline->clock, &timeline->before);
+    timeline_raise(&timeline->clock, point.timeline, point.epoch);
+}
+
 void timeline_join_done(struct clock *clock, const struct timeline *timeline) {
     join_timeline(clock, timeline);
     join_peers(clock, timeline);

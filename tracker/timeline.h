@@ -28,6 +28,7 @@ struct timeline {
     bool is_gone;   /* destroyed; its work may go on */
     uint64_t epoch; /* of the last operation */
     struct clock clock;
+    struct clock before; /* what timeline_attempt() kept */
     stack_id made;              /* where it was made, 0: not known */
     const char *name;           /* of the program's own, NULL for none; lives for ever */
     uint32_t capture;           /* ordinal of the stream whose capture it takes part in, 0: none */
@@ -83,6 +84,12 @@ struct timeline *timeline_of_context(uint64_t context);
 
 /** A new operation: it is after all that the stream's kind, the host and the context's gate say. */
 struct point timeline_submit(struct timeline *timeline);
+
+/** What follows is for an operation that may fail ... */
+void timeline_attempt(struct timeline *timeline);
+/** ... and it did, at this point: the stream is after nothing that it was not after before, but
+ * where it has gone on from there already. */
+void timeline_withdraw(struct point point);
 
 /** Where an operation that is after these goes in a stream without order: one of its lanes whose
  * operations are all before it, or a new one. NULL without memory. */

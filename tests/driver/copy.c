@@ -275,7 +275,7 @@ static void run_set(void *data) {
 }
 
 static CUresult set_async(struct set set, struct stream *stream, struct point *point) {
-    CUresult result = check(stream);
+    CUresult result = set.dst ? check(stream) : CUDA_ERROR_INVALID_VALUE;
     if (result != CUDA_SUCCESS)
         return result;
     CUDA_MEMSET_NODE_PARAMS params = {.dst = (CUdeviceptr)set.dst,

@@ -89,7 +89,7 @@ class Scenario:
 
     def order(self):
         stream, event = self.some(self.streams), self.some(self.events)
-        rare = ["sync", "sync", "sync-event", "rest"]
+        rare = ["sync", "sync", "sync-event", "fail", "rest"]
         what = self.rng.choice(["record"] * 4 + ["wait"] * 4 + rare)
         if what == "record":
             self.say("record", event, stream)
@@ -97,6 +97,8 @@ class Scenario:
             self.say("wait", stream, event)
         elif what == "sync":
             self.say("sync", stream)
+        elif what == "fail":
+            self.say("fail", stream)
         elif what == "sync-event":
             self.say("sync-event", event)
         else:

@@ -216,6 +216,13 @@ static void do_sync_context(void) {
     order_waited_host(&wait, &site);
 }
 
+static void do_fail(void) {
+    struct order_stream stream = words_stream(words[1]);
+    struct order_op op;
+    order_begin(&op, &stream, &site);
+    order_fail(&op);
+}
+
 static void do_fence(void) {
     struct order_stream stream = words_stream(words[1]);
     struct order_op op;
@@ -498,6 +505,7 @@ static const struct {
                   {"sync", 2, do_sync},
                   {"sync-event", 2, do_sync_event},
                   {"sync-context", 2, do_sync_context},
+                  {"fail", 2, do_fail},
                   {"fence", 3, do_fence},
                   {"wait-context", 3, do_wait_context},
                   {"record-context", 3, do_record_context},

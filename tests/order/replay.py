@@ -210,6 +210,9 @@ class Replay:
     def do_sync_context(self, context):
         model.join(self.m.host, self.m.of_context(context))
 
+    def do_fail(self, stream):
+        """It was never called."""
+
     def do_fence(self, stream, *contexts):
         timeline = self.m.streams[stream]
         for context in contexts:

@@ -30,6 +30,7 @@ sizes and bounds may end in K or M. Contexts are c1 (where none is said), c2, ..
     record E S                             E and S of two contexts: the record fails
     wait S E                               the stream waits for the event
     sync S | sync-event E [slow] | sync-context CONTEXT     the host waits
+    fail S                                 a call that would put work there fails
     fence S CONTEXT [CONTEXT]              one operation with a barrier before and after
     wait-context CONTEXT E                 all later work of the context waits for the event
     record-context E CONTEXT               the event records all work of the context

@@ -112,6 +112,29 @@ static void a_barrier_holds_back_and_a_marker_does_not(void **state) {
     release(array);
 }
 
+static void put_in_vain(const struct order_stream *queue, uint64_t waits, bool holds) {
+    const struct queue_after after = {.events = &waits, .n = waits ? 1 : 0, .holds = holds};
+    struct order_op op;
+    queue_begin(&op, queue, &after, &site);
+    order_fail(&op);
+}
+
+static void what_fails_orders_nothing(void **state) {
+    const struct order_stream *const queues[] = {&unordered, &other};
+    const struct order_stream writer = {ORDER_NONBLOCKING, 1, 9};
+    for (unsigned i = 0; i < LENGTH(queues); i++) {
+        put(&writer, ORDER_WRITE, 0, 1);
+        struct object *array = hold(AT, 1);
+        put_in_vain(queues[i], 1, true);
+        put(queues[i], ORDER_READ, 0, 2);
+        scene_only(CHECK_READ_BEFORE_EVENT);
+        scene_n_said = 0;
+        host_waits(2);
+        release(array);
+        assert_silent();
+    }
+}
+
 static void a_whole_queue_can_be_waited_for(void **state) {
     struct order_wait wait;
     put(&unordered, ORDER_WRITE, 0, 1);
@@ -218,6 +241,7 @@ int main(void) {
         cmocka_unit_test_setup(commands_of_one_queue_are_not_ordered, setup),
         cmocka_unit_test_setup(a_list_orders_and_so_does_a_chain, setup),
         cmocka_unit_test_setup(a_barrier_holds_back_and_a_marker_does_not, setup),
+        cmocka_unit_test_setup(what_fails_orders_nothing, setup),
         cmocka_unit_test_setup(a_whole_queue_can_be_waited_for, setup),
         cmocka_unit_test_setup(lanes_are_bounded, setup),
         cmocka_unit_test_setup(what_the_host_promises_is_known_when_it_is_kept, setup),

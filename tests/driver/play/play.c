@@ -33,6 +33,7 @@
     ONE(sync, 2)                                                                                   \
     ONE(sync_event, 2)                                                                             \
     ONE(sync_context, 2)                                                                           \
+    ONE(fail, 2)                                                                                   \
     ONE(fence, 3)                                                                                  \
     ONE(wait_context, 3)                                                                           \
     ONE(record_context, 3)                                                                         \
@@ -356,6 +357,11 @@ static void do_sync_event(void) {
 static void do_sync_context(void) {
     enter(context_of(words[1]));
     OK(cu.cuCtxSynchronize());
+}
+
+static void do_fail(void) {
+    if (cu.cuMemsetD8Async(0, 7, 16, stream_of(words[1])->stream) == CUDA_SUCCESS)
+        play_fail("cuMemsetD8Async of nothing succeeded", 0);
 }
 
 static void do_fence(void) {
