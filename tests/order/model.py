@@ -68,15 +68,15 @@ class Memory:
 
 
 class Array:
-    """certain, possible: cells; reads: (timeline, cell, is weak) -> (point, when); frees: cell ->
+    """certain, possible: cells; reads: all of them, (point, cell, is weak, when); frees: cell ->
     (how, clock)"""
 
     def __init__(self, number, is_host):
         self.number, self.is_host, self.state = number, is_host, "held"
         self.certain, self.possible = set(), set()
         self.event, self.point, self.timeline = None, None, None
-        self.reads, self.frees, self.waited, self.class_of_null = {}, {}, False, None
-        self.pageable, self.recorded = set(), 0
+        self.reads, self.frees, self.waited, self.class_of_null = [], {}, False, None
+        self.pageable, self.recorded, self.in_flight = set(), 0, []
 
     lives = property(lambda self: self.state != "released")
 
@@ -281,8 +281,7 @@ class Model:
                 severity = min(severity, WARNING)
             self.say("read-before-event", severity, newest)
         for array in holders:
-            # The stream's last is done after its others.
-            array.reads[point[0], cell, "opaque" in flags] = point, self.now
+            array.reads.append((point, cell, "opaque" in flags, self.now))
             if array.point and covers(seen, array.point):
                 array.waited = True
 
@@ -398,9 +397,7 @@ class Model:
 
     def release_begin(self, array):
         array.state = "in-release"
-        array.in_flight = [(p, c, is_weak, when)
-                           for (_, c, is_weak), (p, when) in array.reads.items()
-                           if not covers(self.host, p)]
+        array.in_flight = [read for read in array.reads if not covers(self.host, read[0])]
 
     def release_end(self, array):
         for in_flight in array.in_flight:
