@@ -72,6 +72,8 @@ static void bring(struct walk *walk, unsigned i) {
         return;
     const struct deed deed = act_deed(DEED_WAIT, op->timeline->stream, op->site);
     syncevent_join(event, &walk->brought[i]);
+    if (syncevent_is_unknown(event))
+        timeline_taint_until(&walk->brought[i], op->point);
     syncevent_waited(event, &deed, &op->acts);
 }
 

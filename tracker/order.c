@@ -205,8 +205,7 @@ void order_wait_event(struct order_wait *wait, uint64_t handle) {
         wait->capture = event->capture;
         wait->is_void = event->kind == SYNCEVENT_NORMAL && !event->point.epoch;
         wait->is_unknown = syncevent_is_unknown(event);
-        if (!wait->is_unknown)
-            syncevent_join(event, &wait->clock);
+        syncevent_join(event, &wait->clock);
     }
     timeline_unlock();
 }
@@ -258,7 +257,7 @@ void order_waited_host(struct order_wait *wait, const struct site *site) {
     note_time(wait, site, &acts);
     join_host(&wait->clock);
     if (wait->is_unknown)
-        timeline_raise(host_clock(), CLOCK_TAINT, taint_begin((struct point){0}));
+        timeline_taint_until(host_clock(), (struct point){0});
     taint_host_waited();
     end_wait_locked(wait);
     timeline_unlock();
@@ -292,9 +291,9 @@ void order_waited_context(struct order_wait *wait, uint64_t context, const struc
     struct act *acts = NULL;
     timeline_lock();
     note_waited(wait, 0, site, &acts);
-    if (wait->is_unknown)
-        timeline_raise(&wait->clock, CLOCK_TAINT, taint_for_ever());
     timeline_gate(context, &wait->clock);
+    if (wait->is_unknown)
+        timeline_taint_gate(context);
     end_wait_locked(wait);
     timeline_unlock();
     act_report(&acts, site);

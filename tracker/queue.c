@@ -7,22 +7,21 @@
 #include "tracker/host.h"
 #include "tracker/syncevent.h"
 
-/* One of them is of nobody knows what: that is for taint_after(). */
 static void join_events(struct clock *clock, const struct queue_after *after) {
     for (unsigned i = 0; i < after->n; i++) {
         const struct syncevent *event = syncevent_of(after->events[i]);
-        if (event && !syncevent_is_unknown(event))
+        if (event)
             syncevent_join(event, clock);
     }
 }
 
 /* It ends when the host has waited for the operation. */
-static void taint_after(struct timeline *timeline, const struct queue_after *after) {
+static void taint_after(struct order_op *op, const struct queue_after *after) {
     for (unsigned i = 0; i < after->n; i++) {
         const struct syncevent *event = syncevent_find(after->events[i]);
         if (!event || !syncevent_is_unknown(event))
             continue;
-        timeline_taint(timeline);
+        timeline_taint_until(&op->timeline->clock, op->point);
         return;
     }
 }
@@ -71,7 +70,7 @@ void queue_begin(struct order_op *op, const struct order_stream *stream,
         timeline->waits_for_flush = true;
         op->timeline = timeline;
         op->point = timeline_submit(timeline);
-        taint_after(timeline, after);
+        taint_after(op, after);
     }
     if (timeline && after->holds && timeline != queue)
         hold_back(op, queue);

@@ -6,7 +6,6 @@
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
-#include "tracker/taint.h"
 
 /* A graph with more writes outside of what a record follows is taken as wholly outside. */
 #define MOST_EXCLUDED 64
@@ -286,8 +285,6 @@ bool syncevent_is_unknown(const struct syncevent *event) {
 }
 
 void syncevent_join(const struct syncevent *event, struct clock *clock) {
-    if (syncevent_is_unknown(event))
-        timeline_raise(clock, CLOCK_TAINT, taint_for_ever());
     timeline_join(clock, &event->clock);
 }
 

@@ -106,9 +106,9 @@ void syncevent_exclude(struct syncevent *event, uintptr_t low, uintptr_t high);
 void syncevent_set(struct syncevent *event, struct point point, const struct clock *clock,
                    struct timeline *timeline, const struct deed *deed, struct act **acts);
 
-/** Taken as recorded, nothing known of what: it brings a taint. */
+/** Taken as recorded, nothing known of what: who waits for it is tainted. */
 bool syncevent_is_unknown(const struct syncevent *event);
-/** What a wait that begins now brings. */
+/** What a wait that begins now brings, as far as it is known. */
 void syncevent_join(const struct syncevent *event, struct clock *clock);
 /** Somebody waited: note it in the arrays; of an event never recorded that is a fault. */
 void syncevent_waited(struct syncevent *event, const struct deed *deed, struct act **acts);

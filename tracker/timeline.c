@@ -11,6 +11,7 @@ struct context {
     uint64_t handle;
     struct timeline *legacy; /* its legacy default stream, NULL until used */
     struct timeline *whole;  /* timeline_of_context() */
+    struct timeline *keeper; /* its epochs are what the gate was tainted by, NULL until it is */
     struct clock gate;
     struct clock fence; /* default streams that are met later were there all the time */
 };
@@ -338,10 +339,27 @@ void timeline_absorb(struct timeline *timeline, const struct clock *clock) {
     step(timeline);
 }
 
+void timeline_taint_until(struct clock *clock, struct point point) {
+    timeline_raise(clock, CLOCK_TAINT, taint_begin(point));
+}
+
 void timeline_taint(struct timeline *timeline) {
     step(timeline);
-    const struct point point = {timeline->number, timeline->epoch};
-    timeline_raise(&timeline->clock, CLOCK_TAINT, taint_begin(point));
+    timeline_taint_until(&timeline->clock, (struct point){timeline->number, timeline->epoch});
+}
+
+void timeline_taint_gate(uint64_t handle) {
+    struct context *context = context_of(handle, true);
+    if (context && !context->keeper)
+        context->keeper = start(&nowhere, ORDER_NONBLOCKING, 0);
+    if (!context || !context->keeper) {
+        timeline_lost_order();
+        return;
+    }
+    step(context->keeper);
+    const struct point point = {context->keeper->number, context->keeper->epoch};
+    timeline_raise(&context->gate, point.timeline, point.epoch);
+    timeline_taint_until(&context->gate, point);
 }
 
 /* Promises */

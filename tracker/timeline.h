@@ -105,6 +105,10 @@ bool timeline_is_tainted(const struct clock *clock, uint64_t seq);
 /** What follows on the stream is after this too. */
 void timeline_absorb(struct timeline *timeline, const struct clock *clock);
 void timeline_taint(struct timeline *timeline);
+/** What has this clock may be after anything, until the host has waited for the point. */
+void timeline_taint_until(struct clock *clock, struct point point);
+/** All later work of the context may be, until the host has waited for any of it. */
+void timeline_taint_gate(uint64_t context);
 
 /** What is done when all work of the stream is: its own clock and those it is ordered with. */
 void timeline_join_done(struct clock *clock, const struct timeline *timeline);

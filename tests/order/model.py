@@ -87,9 +87,10 @@ class Model:
         self.options = {"host_clock": "global", "kernel_writes": "0", "scan_h2d": "0"}
         self.thread, self.hosts, self.births, self.locks = "t0", {"t0": {}}, {}, {}
         self.now = self.last_end = self.n_taints = 0  # now: counts operations
-        self.taints = {}  # number -> the point of the wait, None: never over
+        self.taints = {}  # number -> the point of the wait
         self.tables = []  # cells that pointers stand in, cells that they lead to
         self.fences = {}
+        self.keepers = {}  # by context: a timeline, of waits of all that comes later there
         self.wholes = {}  # by context: a timeline that stands for all of its work
         self.streams, self.timelines, self.events, self.memories = {}, [], {}, {}
         self.arrays, self.names, self.devices, self.found = [], {}, {}, {}
@@ -113,7 +114,7 @@ class Model:
         return sorted((slug, NAMES[severity]) for (slug, _), severity in found.items())
 
     # Waits for what is unseen are over when the host has waited for them and all older ones.
-    def taint(self, point=None):
+    def taint(self, point):
         self.n_taints += 1
         self.taints[self.n_taints] = point
         return self.n_taints
@@ -121,7 +122,7 @@ class Model:
     def end_taints(self):
         hosts = self.hosts.values() if self.by_thread else [self.host]
         for number, point in list(self.taints.items()):
-            if point and all(covers(host, point) for host in hosts):
+            if all(covers(host, point) for host in hosts):
                 del self.taints[number]
                 self.last_end = self.now
 
@@ -187,7 +188,7 @@ class Model:
 
     def followed(self, timeline, events):
         for event in (e for e in events if not self.is_unknown(e)):
-            self.waits(event)
+            self.waits(event, point)
             made = event.timeline
             if made and made.has_lists and made.queue is not timeline.queue and \
                     event.point[1] > made.flushed:
@@ -331,10 +332,11 @@ class Model:
     def is_unknown(self, event):
         return event.kind == "foreign" and event.point is None
 
-    def waits(self, event):
-        """The clock that a wait for the event brings."""
+    def waits(self, event, point):
+        """The clock that a wait for the event brings; the host is after it once it covers the point.
+        """
         if self.is_unknown(event):
-            return {TAINT: self.taint()}
+            return {TAINT: self.taint(point)}
         for array in self.users(event):
             if event.point is None:
                 self.say("event-never-recorded", ERROR, array)

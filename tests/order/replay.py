@@ -185,7 +185,7 @@ class Replay:
         if self.m.is_unknown(self.m.events[event]):
             self.do_taint(stream)
             return
-        clock = self.m.waits(self.m.events[event])
+        clock = self.m.waits(self.m.events[event], None)
         if clock:
             model.join(self.m.streams[stream].clock, clock)
             self.m.submit(self.m.streams[stream])
@@ -203,7 +203,7 @@ class Replay:
             self.m.host[model.TAINT] = self.m.taint((model.TAINT, 0))
             return
         event = self.m.events[event]
-        model.join(self.m.host, self.m.waits(event))
+        model.join(self.m.host, self.m.waits(event, None))
         if event.timeline:
             self.m.flush(event.timeline.queue)
 
@@ -226,7 +226,12 @@ class Replay:
                 model.join(other.clock, timeline.clock)
 
     def do_wait_context(self, context, event):
-        clock = self.m.waits(self.m.events[event])
+        if context not in self.m.keepers:
+            self.m.keepers[context] = self.m.new_stream("nonblocking", "-")
+        keeper = self.m.keepers[context]
+        keeper.epoch += 1
+        point = keeper.number, keeper.epoch
+        clock = {**self.m.waits(self.m.events[event], point), keeper.number: keeper.epoch}
         model.join(self.m.gates.setdefault(context, {}), clock)
 
     def do_record_context(self, event, context):
@@ -315,7 +320,7 @@ class Replay:
             action, _, argument = what.partition(":")
             before = {int(n) for n in after.split(",") if n}
             nodes.append((action, argument, before.union(*(nodes[n][2] for n in before))))
-        brought = [self.m.waits(self.m.events[argument]) if action == "wait" else {}
+        brought = [self.m.waits(self.m.events[argument], point) if action == "wait" else {}
                    for action, argument, _ in nodes]
         for at, (action, argument, before) in enumerate(nodes):
             clock = dict(base)
