@@ -255,6 +255,61 @@ void access_apply(struct access_by *by, const struct order_access *given) {
     }
 }
 
+static const struct segment *segment_at(uintptr_t at) {
+    const struct segment *segment = segment_from(at);
+    return segment && segment->low <= at ? segment : NULL;
+}
+
+static bool begins_at(const struct hold *hold, uintptr_t at) {
+    for (unsigned i = 0; i < hold->n_spans; i++)
+        if (hold->spans[i].low == at)
+            return true;
+    return false;
+}
+
+/* A buffer that this leads to ends there. */
+static bool ends_at(const struct segment *segment, uintptr_t at, uintptr_t end) {
+    for (const struct grip *grip = hold_newest(segment); grip; grip = hold_older(grip))
+        for (unsigned i = 0; i < grip->hold->n_spans; i++) {
+            const struct span *span = &grip->hold->spans[i];
+            if (span->low <= at && at < span->high && span->high == end)
+                return true;
+        }
+    return false;
+}
+
+static bool may_end_at(const struct order_access *below, const struct segment *segment,
+                       uintptr_t end) {
+    if (!(below->flags & ORDER_KERNEL) || below->flags & ORDER_OPAQUE || below->at >= end)
+        return false;
+    const struct segment *other = segment_at(below->at);
+    return other && ((other->allocation && other->allocation == segment->allocation) ||
+                     ends_at(other, below->at, end));
+}
+
+static bool may_be_an_end(const struct order_access *access, const struct order_access *accesses,
+                          unsigned n) {
+    if (!(access->flags & ORDER_KERNEL) || n < 2)
+        return false;
+    const struct segment *segment = segment_at(access->at);
+    const struct grip *newest = segment ? hold_newest(segment) : NULL;
+    if (!newest || !begins_at(newest->hold, access->at))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        if (may_end_at(&accesses[i], segment, access->at))
+            return true;
+    return false;
+}
+
+void access_apply_all(struct access_by *by, const struct order_access *accesses, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        struct order_access access = accesses[i];
+        if (may_be_an_end(&accesses[i], accesses, n))
+            access.flags |= ORDER_OPAQUE;
+        access_apply(by, &access);
+    }
+}
+
 void access_allocate(struct access_by *by, uintptr_t low, uintptr_t high) {
     const struct write write = {.point = by->point,
                                 .flags = WRITE_IS_SURE | WRITE_IS_ALLOC |

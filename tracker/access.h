@@ -24,6 +24,10 @@ struct access_by {
 
 void access_apply(struct access_by *by, const struct order_access *access);
 
+/** Those of one operation. Of a kernel's pointers one to where an array begins is weak evidence
+ * when another leads below it: it may be the end of what lies there, as in [first, last). */
+void access_apply_all(struct access_by *by, const struct order_access *accesses, unsigned n);
+
 /** The whole of a new stream-ordered allocation counts as written by the allocation. */
 void access_allocate(struct access_by *by, uintptr_t low, uintptr_t high);
 

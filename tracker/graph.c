@@ -116,8 +116,7 @@ static void run_node(const struct walk *walk, unsigned i, struct clock *clock) {
     join_before(walk, i, clock);
     if (node->records)
         record(walk, i, clock);
-    for (unsigned k = 0; k < node->n_accesses; k++)
-        access_apply(&by, &node->accesses[k]);
+    access_apply_all(&by, node->accesses, node->n_accesses);
 }
 
 static void run(struct walk *walk) {

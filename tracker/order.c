@@ -76,8 +76,7 @@ void order_accesses(struct order_op *op, const struct order_access *accesses, un
         return;
     timeline_lock();
     struct access_by by = by_op(op);
-    for (unsigned i = 0; i < n; i++)
-        access_apply(&by, &accesses[i]);
+    access_apply_all(&by, accesses, n);
     timeline_unlock();
 }
 

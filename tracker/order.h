@@ -51,7 +51,7 @@ enum order_effect {
 };
 
 /** Weaker evidence: what rests on it is a warning at most. */
-#define ORDER_OPAQUE       1u  /* parameter layout not known, one past the end, walk incomplete */
+#define ORDER_OPAQUE       1u  /* parameter layout not known, may be an end, walk incomplete */
 #define ORDER_MANAGED      2u  /* managed memory: synchronous up to an older version */
 #define ORDER_SMALL_TAIL   4u  /* write: the rest of a staged copy of at most 64 KiB */
 #define ORDER_OUT_OF_ORDER 8u  /* read: may run before earlier work of its stream */

@@ -78,7 +78,10 @@ class Scenario:
     def access(self):
         stream = self.some(self.streams)
         what = self.rng.choice(("write", "read", "read", "copy", "kernel", "kernel"))
-        if what == "copy":
+        if what == "kernel" and self.rng.random() < 0.3:
+            name, lows = self.some(self.memories), self.rng.sample((0, 16, 32), 2)
+            self.say("kernel", stream, *[f"{name}[{low}:64]" for low in lows])
+        elif what == "copy":
             self.say("copy", stream, self.range(), self.range(), *self.flags())
         elif what == "kernel":
             ranges = [self.rng.choice(("", "", "const:")) + r for r in self.ranges()]

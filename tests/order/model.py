@@ -69,11 +69,11 @@ class Memory:
 
 class Array:
     """certain, possible: cells; reads: all of them, (point, cell, is weak, when); frees: cell ->
-    (how, clock)"""
+    (how, clock); bases: cells that extents begin with"""
 
     def __init__(self, number, is_host):
         self.number, self.is_host, self.state = number, is_host, "held"
-        self.certain, self.possible = set(), set()
+        self.certain, self.possible, self.bases = set(), set(), set()
         self.event, self.point, self.timeline = None, None, None
         self.reads, self.frees, self.waited, self.class_of_null = [], {}, False, None
         self.pageable, self.recorded, self.in_flight = set(), 0, []
@@ -186,7 +186,7 @@ class Model:
             join(queue.clock, timeline.clock)
         return timeline, point
 
-    def followed(self, timeline, events):
+    def followed(self, timeline, point, events):
         for event in (e for e in events if not self.is_unknown(e)):
             self.waits(event, point)
             made = event.timeline
@@ -243,6 +243,12 @@ class Model:
             self.say("buffer-written-while-held", NOTE, self.held(cell)[-1])
         if write and (sure or not self.held(cell)):
             self.write(point, clock, cell, sure, timeline, flags, is_alloc)
+
+    def is_past_end(self, cell, given):
+        """A kernel's pointer to where an array begins may be the end of what lies below it."""
+        holders, memory = self.held(cell), self.memory_of(cell)
+        return bool(holders) and cell in holders[-1].bases and \
+            any(c.low < cell.low and self.memory_of(c) is memory for c in given)
 
     def reach(self, cell):
         """Bytes of the newest array that holds them, from a pointer to it on."""
@@ -333,8 +339,7 @@ class Model:
         return event.kind == "foreign" and event.point is None
 
     def waits(self, event, point):
-        """The clock that a wait for the event brings; the host is after it once it covers the point.
-        """
+        """The clock that a wait brings; the host is after it once it covers the point."""
         if self.is_unknown(event):
             return {TAINT: self.taint(point)}
         for array in self.users(event):

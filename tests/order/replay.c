@@ -115,6 +115,8 @@ static void do_kernel(void) {
         }
     begin_with(&op, &stream);
     unsigned n = accesses(ORDER_MAY_WRITE, 2, list), room = LENGTH(list);
+    for (unsigned i = 0; i < n; i++)
+        list[i].flags |= ORDER_KERNEL;
     for (unsigned i = 0, given = n; i < given; i++)
         n += nested_reached(list[i].at, list + n, room - n);
     order_accesses(&op, list, n);

@@ -8,6 +8,8 @@ import sys
 import model
 import scenario
 
+FLAGS = ("opaque", "managed", "small-tail", "out-of-order")
+
 
 class Replay:
     """Takes the words of a scenario's operations."""
@@ -40,21 +42,25 @@ class Replay:
         name, low, high = scenario.bounds(text, self.sizes, self.line.place)
         return [c for c in self.m.memories[name].cells if low <= c.low and c.high <= high]
 
-    def operate(self, name, reads=(), writes=(), may=(), flags=()):
+    def operate(self, name, *parts, flags=()):
+        """Parts: cells, and read, may (write) or write."""
         point = self.begin(name)
         timeline = self.timeline
-        clock, flags = dict(timeline.clock), set(flags)
-        self.m.forget_tables(writes)
-        for cells, read, write, sure in ((reads, 1, 0, 0), (may, 1, 1, 0), (writes, 0, 1, 1)):
+        clock = dict(timeline.clock)
+        for cells, effect, *more in parts:
+            weak = set(flags).union(*more)
+            if effect == "write":
+                self.m.forget_tables(cells)
             for cell in cells:
-                self.m.access(point, clock, cell, read, write, sure, timeline, flags)
+                self.m.access(point, clock, cell, effect != "write", effect != "read",
+                              effect == "write", timeline, weak)
         self.give(point)
         return point
 
     # An operation, its timeline in self.timeline, behind its wait list; the event that it gives.
     def begin(self, name, **how):
         self.timeline, point = self.m.submit_after(self.m.streams[name], self.after, **how)
-        self.m.followed(self.timeline, self.after)
+        self.m.followed(self.timeline, point, self.after)
         return point
 
     def give(self, point):
@@ -80,7 +86,7 @@ class Replay:
 
     def split(self, words):
         """Ranges as cells, and flags."""
-        flags = [w for w in words if w in ("opaque", "managed", "small-tail", "out-of-order")]
+        flags = [w for w in words if w in FLAGS]
         return [c for w in words if w not in flags for c in self.cells(w)], flags
 
     def do_option(self, name, value):
@@ -143,18 +149,18 @@ class Replay:
 
     def do_write(self, stream, *words):
         cells, flags = self.split(words)
-        self.operate(stream, writes=cells, flags=flags)
+        self.operate(stream, (cells, "write"), flags=flags)
 
     def do_read(self, stream, *words):
         cells, flags = self.split(words)
-        self.operate(stream, reads=cells, flags=flags)
+        self.operate(stream, (cells, "read"), flags=flags)
 
     def do_copy(self, stream, to, source, *flags):
-        self.operate(stream, self.cells(source), self.cells(to), flags=flags)
+        self.operate(stream, (self.cells(source), "read"), (self.cells(to), "write"), flags=flags)
 
     def do_table(self, stream, to, *words):
         cells = self.cells(to)
-        self.operate(stream, writes=cells)
+        self.operate(stream, (cells, "write"))
         held = [c for c in (self.cells(w)[0] for w in words) if self.m.held(c)]
         if cells[-1].high - cells[0].low <= int(self.m.options["scan_h2d"]):
             self.m.tables.append((cells, held))
@@ -166,13 +172,18 @@ class Replay:
                 self.m.access(point, clock, cell, True, True, False, timeline, {"opaque"})
 
     def do_kernel(self, stream, *words):
-        const = [c for w in words if w.startswith("const:") for c in self.cells(w[6:])]
         events = [w[13:] for w in words if w.startswith("programmatic:")]
-        cells, flags = self.split([w for w in words if ":" not in w or "[" in w.split(":")[0]])
-        point = self.operate(stream, reads=const, may=cells, flags=flags)
+        given = [w for w in words if not w.startswith("programmatic:")]
+        flags = [w for w in given if w in FLAGS]
+        given = [w for w in given if w not in FLAGS]
+        ranges = [self.cells(w.removeprefix("const:")) for w in given]
+        parts = [(cells, "read" if word.startswith("const:") else "may",
+                  {"opaque"} if self.m.is_past_end(cells[0], [r[0] for r in ranges]) else set())
+                 for word, cells in zip(given, ranges)]
+        point = self.operate(stream, *parts, flags=flags)
         timeline = self.timeline
-        for word in [w for w in words if w not in flags and not w.startswith("programmatic:")]:
-            self.follow(point, timeline, self.cells(word.removeprefix("const:")))
+        for cells in ranges:
+            self.follow(point, timeline, cells)
         for event in events:
             clock = {**timeline.clock, timeline.number: point[1] - 1}
             self.m.recorded(self.m.events[event], point, clock, timeline)
@@ -248,7 +259,7 @@ class Replay:
 
     def do_publish(self, stream, where, value):
         cells = self.cells(where)
-        self.operate(stream, writes=cells)
+        self.operate(stream, (cells, "write"))
         self.m.published.append((cells[0], int(value), dict(self.m.streams[stream].clock)))
 
     def do_await(self, stream, where, value):
@@ -293,6 +304,7 @@ class Replay:
         certain = [c for w in words if w[-1] != "?" for c in self.cells(w)]
         possible = [c for w in words if w[-1] == "?" for c in self.cells(w[:-1])]
         self.m.export(name, event, is_wrong, certain, possible, is_host, is_device)
+        self.m.names[name].bases = {self.cells(w.rstrip("?"))[0] for w in words}
 
     def do_export_near(self, name, event, *words):
         self.do_export(name, event, *words, is_host=True)
