@@ -141,6 +141,7 @@ static void given(const struct call_clause *clause, const struct hook_call *call
     if (clause->maybe && same && handover_release(clause->kind, place) == passage->releases[i])
         return;
     struct site *site = passage_site(passage, call);
+    site->schema = passage->schema;
     struct object *object = handover_see(clause->kind, place, ROLE_GIVES, site, NULL);
     passage->objects[i] = object;
     if (!object)
@@ -210,12 +211,27 @@ void call_before(const struct hook_call *call, struct call_passage *passage) {
     hook_leave(&guard);
 }
 
+/* It may stand behind the array, whose bytes it tells. */
+static uintptr_t find_schema(const struct call_form *form, const struct hook_call *call) {
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
+        const struct call_clause *clause = &form->clauses[i];
+        uintptr_t place = clause->verb == CALL_GIVES && clause->kind == KIND_SCHEMA
+                              ? place_of(call, clause)
+                              : 0;
+        if (place && !handover_is_released(KIND_SCHEMA, place))
+            return place;
+    }
+    return 0;
+}
+
 void call_after(const struct hook_call *call, struct call_passage *passage) {
     const struct call_form *form = &row_forms[call->row];
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return;
     bool success = call_succeeded(call);
+    if (success && !passage->schema)
+        passage->schema = find_schema(form, call);
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
         see_after(&form->clauses[i], call, passage, i, success);
     if (passage->gave)
@@ -254,6 +270,7 @@ static void run_with_schema(struct hook_call *call, unsigned argument) {
     call->arguments[argument - 1] = (uintptr_t)&schema;
     call->result = call_forward(call);
     call->arguments[argument - 1] = 0;
+    passage.schema = schema.release ? (uintptr_t)&schema : 0;
     call_after(call, &passage);
     if (!hook_enter(&guard)) {
         if (schema.release)

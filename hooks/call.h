@@ -79,6 +79,7 @@ struct call_passage {
     struct site site;
     bool has_site;
     bool gave;                                /* a struct was filled */
+    uintptr_t schema;                         /* one that was filled too, 0: none */
     struct object *objects[CALL_MAX_CLAUSES]; /* by clause: what was taken or given */
     struct object *targets[CALL_MAX_CLAUSES]; /* live objects at places about to be filled */
     uintptr_t places[CALL_MAX_CLAUSES];       /* where the struct of a clause lay before */

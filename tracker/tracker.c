@@ -213,6 +213,13 @@ void tracker_kin(uintptr_t handle, struct object *array, struct object *schema,
         typed_as(array, handle_type(handle), site);
 }
 
+/* The schema that the same call gave. */
+static bool types_with_call(struct object *root, const struct site *site) {
+    bool is_array = root->kind == KIND_ARRAY || root->kind == KIND_DEVICE_ARRAY;
+    return is_array && site->schema &&
+           adopt_type_as(root, type_of((const struct ArrowSchema *)site->schema));
+}
+
 void tracker_adopted(struct object *root, const struct site *site) {
     struct event event = {.kind = EVENT_EXPORT,
                           .object = root,
@@ -235,6 +242,8 @@ void tracker_adopted(struct object *root, const struct site *site) {
     object_unlock(root);
     object_list(root);
     struct object *typed = adopt_type(root);
+    if (!typed && types_with_call(root, site))
+        typed = root;
     tell_again(root);
     say(&verdicts, root);
     inspect_new(root, EVENT_FORM, site);

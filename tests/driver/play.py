@@ -35,7 +35,6 @@ STREAM = "stream"
 WAYS = ["direct", "dlsym", "dlsym-thread", "lookup", "lookup-thread", "old-lookup"]
 # What real arrays do otherwise than a scenario's, or do "(WAY)".
 UNLIKE = {
-    "half_of_a_buffer_is_late": "its type, and so its size, is known only after the hand-over",
     "slow_wait": "how long a wait takes is not told to the driver",
 }
 # Checks that calls of CUDA cannot show in a scenario, or "(WAY)" cannot: where they are shown.

@@ -322,8 +322,6 @@ static void do_kernel(void) {
             continue;
         }
         is_const[n] = strncmp(words[i], "const:", 6) == 0;
-        if (strchr(words[i], '['))
-            play_skip("a pointer has no end: ", words[i]);
         at[n] = play_range_of(words[i] + (is_const[n] ? 6 : 0)).at;
         params[n] = &at[n];
         n++;
