@@ -69,11 +69,11 @@ class Memory:
 
 class Array:
     """certain, possible: cells; reads: all of them, (point, cell, is weak, when); frees: cell ->
-    (how, clock); bases: cells that extents begin with"""
+    (how, clock); extents: cells of each"""
 
     def __init__(self, number, is_host):
         self.number, self.is_host, self.state = number, is_host, "held"
-        self.certain, self.possible, self.bases = set(), set(), set()
+        self.certain, self.possible, self.extents = set(), set(), []
         self.event, self.point, self.timeline = None, None, None
         self.reads, self.frees, self.waited, self.class_of_null = [], {}, False, None
         self.pageable, self.recorded, self.in_flight = set(), 0, []
@@ -247,8 +247,13 @@ class Model:
     def is_past_end(self, cell, given):
         """A kernel's pointer to where an array begins may be the end of what lies below it."""
         holders, memory = self.held(cell), self.memory_of(cell)
-        return bool(holders) and cell in holders[-1].bases and \
-            any(c.low < cell.low and self.memory_of(c) is memory for c in given)
+        if not holders or all(cell is not extent[0] for extent in holders[-1].extents):
+            return False
+        below = [c for c in given if c.low < cell.low and self.memory_of(c) is memory]
+        if memory.kind != "pageable":
+            return bool(below)
+        return any(c in extent and extent[-1].high == cell.low
+                   for c in below for array in self.held(c) for extent in array.extents)
 
     def reach(self, cell):
         """Bytes of the newest array that holds them, from a pointer to it on."""

@@ -304,7 +304,7 @@ class Replay:
         certain = [c for w in words if w[-1] != "?" for c in self.cells(w)]
         possible = [c for w in words if w[-1] == "?" for c in self.cells(w[:-1])]
         self.m.export(name, event, is_wrong, certain, possible, is_host, is_device)
-        self.m.names[name].bases = {self.cells(w.rstrip("?"))[0] for w in words}
+        self.m.names[name].extents = [self.cells(w.rstrip("?")) for w in words]
 
     def do_export_near(self, name, event, *words):
         self.do_export(name, event, *words, is_host=True)
