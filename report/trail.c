@@ -6,6 +6,8 @@
 #include "report/unwind.h"
 
 #define MOST_FRAMES 64
+/* What is learnt so often in a row is not known again. */
+#define MOST_LEARNT 16
 
 static struct trail_mark *place_of(struct trail *trail, const uintptr_t *frame) {
     uintptr_t mixed = ((uintptr_t)frame >> 4) ^ frame[1] * 0x9e3779b97f4a7c15u >> 32;
@@ -44,11 +46,12 @@ struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stac
                                .most_words = TRAIL_WORDS,
                                .most_pcs = MOST_FRAMES};
     bool is_second = mark->frame == frame && mark->stack == stack;
+    mark->n_learnt = is_second && mark->n_unloads == module_unloads() ? mark->n_learnt + 1 : 0;
     mark->frame = frame;
     mark->stack = stack;
     mark->n_words = 0;
     mark->n_unloads = module_unloads();
-    if (!stack || !is_second || !stack_find_path(frame, &path))
+    if (!stack || !is_second || mark->n_learnt > MOST_LEARNT || !stack_find_path(frame, &path))
         return NULL;
     mark->n_words = words_of(&path, stack);
     if (mark->n_words == 0)

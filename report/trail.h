@@ -20,6 +20,7 @@ struct trail_mark {
     const uintptr_t *frame; /* as trail_find() got it; NULL: none */
     uint32_t n_words;
     uint32_t n_unloads; /* module_unloads() then */
+    uint32_t n_learnt;  /* so often, for this frame and stack */
     stack_id stack;
     int actor;        /* stack_module_of_caller() */
     const void *note; /* NULL at first; whatever the owner likes to keep with it */
@@ -41,7 +42,7 @@ struct trail {
 struct trail_mark *trail_find(struct trail *trail, const uintptr_t *frame);
 
 /** Keep what stack_capture() gave inside that function, the second time that it comes. NULL when
- * it is not kept. Slow. */
+ * it is not kept, as one that is never found again. Slow. */
 struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stack_id stack);
 
 #endif

@@ -197,13 +197,26 @@ static bool add_word(struct unwind_path *path, const uintptr_t *at) {
     return true;
 }
 
-/* A frame whose frame pointer lies where its callee's did has not saved it itself. */
+/* A frame is found through the frame pointer that its callee has saved where that points into it;
+ * else the register held whatever its function liked. */
+static bool is_led_by(const uintptr_t *saved, const uintptr_t *return_address) {
+    return saved && *saved > (uintptr_t)saved && *saved <= (uintptr_t)return_address;
+}
+
+/* *saved: where the frame pointer lies as it was inside of this frame, NULL: added already, or
+ * nowhere. A frame that has not saved it itself leaves it there. */
 static bool add_frame(struct unwind_path *path, unw_cursor_t *cursor, uintptr_t pc,
-                      const uintptr_t **last) {
-    const uintptr_t *frame = place_of(cursor, REG_FRAME);
-    if (path->n_pcs == path->most_pcs || !add_word(path, place_of(cursor, REG_PC)) ||
-        (frame && frame != *last && !add_word(path, frame)))
+                      const uintptr_t **last, const uintptr_t **saved) {
+    const uintptr_t *frame = place_of(cursor, REG_FRAME), *caller = place_of(cursor, REG_PC);
+    if (is_led_by(*saved, caller)) {
+        if (!add_word(path, *saved))
+            return false;
+        *saved = NULL;
+    }
+    if (path->n_pcs == path->most_pcs || !add_word(path, caller))
         return false;
+    if (frame != *last)
+        *saved = frame;
     *last = frame;
     path->pcs[path->n_pcs] = pc;
     path->ends[path->n_pcs++] = path->n_words;
@@ -211,7 +224,7 @@ static bool add_frame(struct unwind_path *path, unw_cursor_t *cursor, uintptr_t 
 }
 
 static bool find_path(ucontext_t *here, const uintptr_t *frame, struct unwind_path *path) {
-    const uintptr_t *last = NULL;
+    const uintptr_t *last = NULL, *saved = NULL;
     unw_cursor_t cursor;
     unw_word_t pc;
     unsigned own = 0;
@@ -224,7 +237,7 @@ static bool find_path(ucontext_t *here, const uintptr_t *frame, struct unwind_pa
     do {
         if (libunwind.get(&cursor, UNW_REG_IP, &pc) < 0 || pc == 0)
             break;
-        if (!add_frame(path, &cursor, pc, &last))
+        if (!add_frame(path, &cursor, pc, &last, &saved))
             return false;
     } while (libunwind.step(&cursor) > 0);
     return path->n_pcs > 0;

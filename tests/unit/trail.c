@@ -56,6 +56,31 @@ static void it_is_known_again(void **state) {
     assert_int_equal(first, again);
 }
 
+/* Where a function keeps something else in the register, that is no part of the way. */
+static void only_addresses_lead_on(void **state) {
+    stack_id stack;
+    memset(&trail, 0, sizeof(trail));
+    for (volatile int round = 0; round < 2; round++) {
+        const struct trail_mark *mark = visit(true, &stack);
+        for (unsigned i = 0; mark && i < mark->n_words; i++) {
+            const struct peek_word *word = &mark->words[i];
+            bool is_frame =
+                word->value > (uintptr_t)word->at && word->value - (uintptr_t)word->at < 1 << 20;
+            assert_true(is_frame || module_of(word->value) >= 0);
+        }
+        assert_int_equal(mark != NULL, round > 0);
+    }
+}
+
+static void what_is_never_found_is_learnt_no_more(void **state) {
+    stack_id stack;
+    memset(&trail, 0, sizeof(trail));
+    struct trail_mark *mark = NULL;
+    for (volatile int round = 0; round < 64; round++)
+        mark = visit(true, &stack);
+    assert_null(mark);
+}
+
 static void another_word_is_another_stack(void **state) {
     stack_id stack;
     memset(&trail, 0, sizeof(trail));
@@ -90,6 +115,8 @@ static void nothing_is_known_once_a_module_went(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_known_again),
+        cmocka_unit_test(only_addresses_lead_on),
+        cmocka_unit_test(what_is_never_found_is_learnt_no_more),
         cmocka_unit_test(another_word_is_another_stack),
         cmocka_unit_test(another_frame_is_another_stack),
         cmocka_unit_test(nothing_is_known_once_a_module_went),
