@@ -215,9 +215,8 @@ void call_before(const struct hook_call *call, struct call_passage *passage) {
 static uintptr_t find_schema(const struct call_form *form, const struct hook_call *call) {
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
         const struct call_clause *clause = &form->clauses[i];
-        uintptr_t place = clause->verb == CALL_GIVES && clause->kind == KIND_SCHEMA
-                              ? place_of(call, clause)
-                              : 0;
+        uintptr_t place =
+            clause->verb == CALL_GIVES && clause->kind == KIND_SCHEMA ? place_of(call, clause) : 0;
         if (place && !handover_is_released(KIND_SCHEMA, place))
             return place;
     }

@@ -338,6 +338,21 @@ bool desk_provide(struct desk *desk, struct desk_needs *needs) {
     return !lacks(desk, needs);
 }
 
+void desk_locate(struct site *site) {
+    struct desk *desk = site->frame && peek_is_quick() ? desk_open() : NULL;
+    const struct trail_mark *mark = desk ? trail_find(&desk->trail, site->frame) : NULL;
+    if (LIKELY(mark != NULL)) {
+        site->stack = mark->stack;
+        site->actor = mark->actor;
+        return;
+    }
+    site->stack = stack_capture();
+    site->actor = stack_module_of_caller(site->stack);
+    /* Asks for the thread's mask, where that is not known: the next call is quick. */
+    if (peek_is_cheap() && desk && !pystack_version()[0])
+        trail_learn(&desk->trail, site->frame, site->stack);
+}
+
 /* What a count has grown by since the last time. */
 static uint64_t news(_Atomic uint64_t *count, uint64_t *counted) {
     uint64_t now = atomic_load_explicit(count, memory_order_relaxed), before = *counted;

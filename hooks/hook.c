@@ -11,6 +11,7 @@
 #include "hooks/bridge.h"
 #include "hooks/callback.h"
 #include "hooks/declared.h"
+#include "hooks/desk.h"
 #include "hooks/handover.h"
 #include "hooks/isolation.h"
 #include "hooks/quick.h"
@@ -205,15 +206,22 @@ void hook_leave(const struct hook_guard *guard) {
     set_mask(&guard->mask, NULL);
 }
 
-bool hook_enter_lightly(struct hook_light *guard) {
+bool hook_enter_barely(struct hook_light *guard) {
     guard->saved_errno = errno;
+    guard->has_state = false;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
+        return false;
+    thread_self.guard = 1;
+    return true;
+}
+
+bool hook_enter_lightly(struct hook_light *guard) {
+    if (!hook_enter_barely(guard))
         return false;
     /* Before there is a record nothing is written, so no thread can be cancelled in here. */
     guard->has_state = record_is_begun();
     if (guard->has_state)
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel_state);
-    thread_self.guard = 1;
     return true;
 }
 
@@ -236,10 +244,8 @@ bool hook_stacks_began(void) {
 }
 
 void hook_locate(struct site *site) {
-    if (site->stack || !hook_stacks_began())
-        return;
-    site->stack = stack_capture();
-    site->actor = stack_module_of_caller(site->stack);
+    if (!site->stack && hook_stacks_began())
+        desk_locate(site);
 }
 
 /* Rows that a slot or a look-up of this process leads to. */

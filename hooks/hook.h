@@ -101,6 +101,8 @@ struct hook_light {
     bool has_state;
 };
 bool hook_enter_lightly(struct hook_light *guard);
+/** The same where nothing is written, no stack taken: the thread may stay cancellable. */
+bool hook_enter_barely(struct hook_light *guard);
 void hook_leave_lightly(const struct hook_light *guard);
 
 /** Stacks can be captured from now on, before the first structure too. Idempotent. */

@@ -15,12 +15,14 @@
 #define WORDS_ARGUMENTS                                                                            \
     { a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p }
 
-/** A function that stands in a row's place: calls the adapter's run(). A row has several, each with
- * a real function of its own. */
+/** A function that stands in a row's place: calls the adapter's run(), with the frame where the
+ * caller's frame pointer is saved and the return address behind it. A row has several, each with a
+ * real function of its own. */
 #define WORDS_FUNCTION(symbol, instance)                                                           \
     static uintptr_t hook_##symbol##_##instance(WORDS_PARAMETERS) {                                \
         uintptr_t arguments[] = WORDS_ARGUMENTS;                                                   \
-        return run(ROW_##symbol, instance, arguments, (uintptr_t)__builtin_return_address(0));     \
+        return run(ROW_##symbol, instance, arguments,                                              \
+                   (const uintptr_t *)__builtin_frame_address(0));                                 \
     }
 
 typedef uintptr_t (*words_fn)(WORDS_PARAMETERS);

@@ -76,7 +76,9 @@ enum event_content {
 
 /** Where an event happened; captured once per hook before any lock. */
 struct site {
-    uintptr_t caller; /* return address of the hook or thunk */
+    uintptr_t caller;       /* return address of the hook or thunk */
+    const uintptr_t *frame; /* of a hook: the caller's frame pointer, behind it the return address;
+                               NULL: not at hand */
     stack_id stack;
     int actor;        /* module id of who called (frames of libffi, libc, ... skipped) */
     uint16_t row;     /* index of the hook row, UINT16_MAX for a callback */

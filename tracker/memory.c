@@ -289,6 +289,8 @@ void memory_fork_child(void) {
 /* Questions */
 
 bool memory_at(uintptr_t address, struct memory_what *what) {
+    if (!segment_may_hold(address, address + 1))
+        return false;
     timeline_lock();
     const struct segment *segment = segment_from(address);
     bool is_known = segment && segment->low <= address && segment->allocation && !segment->is_dead;
@@ -299,6 +301,8 @@ bool memory_at(uintptr_t address, struct memory_what *what) {
 }
 
 bool memory_is_tracked(uintptr_t at, uint64_t size) {
+    if (!segment_may_hold(at, at + (size ? size : 1)))
+        return false;
     timeline_lock();
     const struct segment *segment = segment_from(at);
     bool is_tracked = segment && segment->low < at + (size ? size : 1);

@@ -71,8 +71,17 @@ static struct access_by by_op(struct order_op *op) {
                               .acts = &op->acts};
 }
 
+static bool is_of_interest(const struct order_access *accesses, unsigned n) {
+    bool may_be = false;
+    for (unsigned i = 0; i < n && !may_be; i++) {
+        uint64_t size = accesses[i].size ? accesses[i].size : 1;
+        may_be = segment_may_hold(accesses[i].at, accesses[i].at + size);
+    }
+    return may_be;
+}
+
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n) {
-    if (!op->timeline)
+    if (!op->timeline || !is_of_interest(accesses, n))
         return;
     timeline_lock();
     struct access_by by = by_op(op);
@@ -204,6 +213,7 @@ void order_wait_event(struct order_wait *wait, uint64_t handle) {
         wait->capture = event->capture;
         wait->is_void = event->kind == SYNCEVENT_NORMAL && !event->point.epoch;
         wait->is_unknown = syncevent_is_unknown(event);
+        wait->is_watched = event->users;
         syncevent_join(event, &wait->clock);
     }
     timeline_unlock();

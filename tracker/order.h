@@ -71,7 +71,7 @@ struct order_op {
     struct point point;
     struct point barrier; /* of the queue that it holds back, epoch 0: of none */
     uint32_t capture;     /* the stream is being captured: it has no effect but on events */
-    struct act *acts; /* what it broke, reported by order_end() */
+    struct act *acts;     /* what it broke, reported by order_end() */
 };
 
 /** One wait, on the stack of its hook. */
@@ -80,6 +80,7 @@ struct order_wait {
     struct syncevent *event;  /* the event waited for, NULL for none */
     uint32_t capture;         /* an event recorded in this capture: who waits takes part */
     bool is_void, is_unknown; /* an event never recorded, or of nobody knows what */
+    bool is_watched;          /* an array relies on the event: the site is worth a stack */
     uint64_t began_ns;
 };
 

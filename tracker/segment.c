@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/segment.h"
 
+#include <stdatomic.h>
+
 #include "report/base/memory.h"
 
 /* A full block is divided in two; a search looks at one list of blocks and one block. With a
@@ -21,7 +23,29 @@ static uintptr_t *ends;
 static struct block **blocks;
 static size_t n_blocks, room;
 static uint64_t n_segments;
-static struct segment *last; /* that was found: a call asks for one several times */
+/* What was found lately, from which to which address it is the answer, and at which change of the
+ * list: a call asks several times about a few places, many about such that lie in no segment. */
+static struct answer {
+    uintptr_t low, high;
+    struct segment *segment;
+    uint64_t change;
+} answers[16];
+static uint64_t n_changes = 1;
+
+/* All that ever was lies between these. */
+static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
+
+static void widen(uintptr_t low, uintptr_t high) {
+    if (low < atomic_load_explicit(&lowest, memory_order_relaxed))
+        atomic_store_explicit(&lowest, low, memory_order_relaxed);
+    if (high > atomic_load_explicit(&highest, memory_order_relaxed))
+        atomic_store_explicit(&highest, high, memory_order_relaxed);
+}
+
+bool segment_may_hold(uintptr_t low, uintptr_t high) {
+    return low < atomic_load_explicit(&highest, memory_order_relaxed) &&
+           high > atomic_load_explicit(&lowest, memory_order_relaxed);
+}
 
 uint64_t segment_count(void) {
     return n_segments;
@@ -56,15 +80,23 @@ static const struct block *fetch(const struct block *block) {
     return block;
 }
 
-struct segment *segment_from(uintptr_t at) {
-    if (last && last->low <= at && at < last->high)
-        return last;
+static struct segment *search(uintptr_t at, struct answer *answer) {
     size_t b = block_from(at);
+    *answer = (struct answer){b > 0 ? ends[b - 1] : 0, UINTPTR_MAX, NULL, n_changes};
     if (b == n_blocks)
         return NULL;
     const struct block *block = fetch(blocks[b]);
-    last = block->at[index_from(block, at)];
-    return last;
+    uint32_t i = index_from(block, at);
+    answer->low = i > 0 ? block->ends[i - 1] : answer->low;
+    answer->high = block->ends[i];
+    answer->segment = block->at[i];
+    return answer->segment;
+}
+
+struct segment *segment_from(uintptr_t at) {
+    struct answer *answer = &answers[at * 0x9e3779b97f4a7c15u >> 60];
+    bool is_it = answer->change == n_changes && answer->low <= at && at < answer->high;
+    return is_it ? answer->segment : search(at, answer);
 }
 
 struct segment *segment_after(const struct segment *segment) {
@@ -145,6 +177,8 @@ static bool insert(struct segment *segment) {
     block->n++;
     note_end(b);
     n_segments++;
+    n_changes++;
+    widen(segment->low, segment->high);
     return true;
 }
 
@@ -154,7 +188,7 @@ static void take_out(const struct segment *segment) {
     uint32_t at = index_from(block, segment->low);
     block->n--;
     n_segments--;
-    last = NULL;
+    n_changes++;
     memmove(block->at + at, block->at + at + 1, (block->n - at) * sizeof(struct segment *));
     memmove(block->ends + at, block->ends + at + 1, (block->n - at) * sizeof(uintptr_t));
     if (block->n > 0) {

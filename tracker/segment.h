@@ -51,6 +51,11 @@ struct segment {
 
 /** The first segment that ends after an address, NULL for none. */
 struct segment *segment_from(uintptr_t at);
+
+/** False: no segment is there. Without the lock: of what another thread does just now it may be
+ * wrong. */
+bool segment_may_hold(uintptr_t low, uintptr_t high);
+
 struct segment *segment_after(const struct segment *segment);
 
 /** Split those that reach over a bound, but for dead ones. */

@@ -28,7 +28,7 @@ struct timeline {
     bool is_gone;   /* destroyed; its work may go on */
     uint64_t epoch; /* of the last operation */
     struct clock clock;
-    struct clock before; /* what timeline_attempt() kept */
+    struct clock before;        /* what timeline_attempt() kept */
     stack_id made;              /* where it was made, 0: not known */
     const char *name;           /* of the program's own, NULL for none; lives for ever */
     uint32_t capture;           /* ordinal of the stream whose capture it takes part in, 0: none */

@@ -43,7 +43,7 @@ static _Atomic uintptr_t reals[N_ROWS][INSTANCES];
 static uint16_t first_row; /* in the table of all hooks */
 static struct hook_row *hooks[N_ROWS];
 
-static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller);
+static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, const uintptr_t *frame);
 
 #define CU(symbol, ...)                                                                            \
     WORDS_FUNCTION(symbol, 0)                                                                      \
@@ -150,14 +150,16 @@ static void after(struct cuda_call *call) {
         loss_judge(call);
 }
 
-static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller) {
+static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
+                     const uintptr_t *frame) {
     uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
+    const struct cuda_effect *effect = rows[row].effect;
     struct hook_light guard;
     hook_count((uint16_t)(first_row + row));
-    if (!hook_enter_lightly(&guard))
+    if (!(effect->before ? hook_enter_lightly(&guard) : hook_enter_barely(&guard)))
         return words_forward(real, arguments);
     struct cuda_call call = {.row = &rows[row], .arguments = arguments};
-    call.site = (struct site){.caller = caller, .actor = -1, .callee = real};
+    call.site = (struct site){.caller = frame[1], .frame = frame, .actor = -1, .callee = real};
     call.site.row = (uint16_t)(first_row + row);
     before(&call);
     hook_leave_lightly(&guard);

@@ -60,7 +60,8 @@ void waits_context(struct cuda_call *call) {
 
 /* A query that answers "not ready" has failed, so it does not come here. */
 void waits_host(struct cuda_call *call) {
-    cuda_locate(call);
+    if (record_is_begun())
+        cuda_locate(call);
     order_waited_host(&call->wait, &call->site);
     call->is_waiting = false;
 }
@@ -73,7 +74,8 @@ void waits_host_twice(struct cuda_call *call) {
 
 void waits_stream_waited(struct cuda_call *call) {
     struct order_stream stream = ask_stream(call);
-    cuda_locate(call);
+    if (call->wait.is_watched)
+        cuda_locate(call);
     order_waited_stream(&call->wait, &stream, &call->site);
     call->is_waiting = false;
 }

@@ -42,7 +42,7 @@ static _Atomic uintptr_t reals[N_ROWS][INSTANCES];
 static uint16_t first_row; /* in the table of all hooks */
 static struct hook_row *hooks[N_ROWS];
 
-static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller);
+static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, const uintptr_t *frame);
 
 #define HIP(symbol, ...)                                                                           \
     WORDS_FUNCTION(symbol, 0)                                                                      \
@@ -119,14 +119,15 @@ static void after(struct rocm_call *call) {
         ruin_judge(call);
 }
 
-static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, uintptr_t caller) {
+static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
+                     const uintptr_t *frame) {
     uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
     struct hook_light guard;
     hook_count((uint16_t)(first_row + row));
     if (!hook_enter_lightly(&guard))
         return words_forward(real, arguments);
     struct rocm_call call = {.row = &rows[row], .arguments = arguments};
-    call.site = (struct site){.caller = caller, .actor = -1, .callee = real};
+    call.site = (struct site){.caller = frame[1], .frame = frame, .actor = -1, .callee = real};
     call.site.row = (uint16_t)(first_row + row);
     before(&call);
     hook_leave_lightly(&guard);

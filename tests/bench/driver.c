@@ -1,6 +1,7 @@
 /* driver: calls of the CUDA driver in a loop, on memory that is known and on memory that is not.
  *
- * driver WHAT N    prints nanoseconds a call; WHAT: untracked, tracked, held, pipeline */
+ * driver WHAT N    prints nanoseconds a call; WHAT: untracked, tracked, held, pipeline; pipeline-bare
+ *                  in a program that has met no structure */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cuda.h>
 #include <stdio.h>
@@ -81,19 +82,22 @@ int main(int argc, char **argv) {
         cuStreamCreate(&streams[1], CU_STREAM_NON_BLOCKING) || cuEventCreate(&event, 2))
         return 2;
     cuEventRecord(event, streams[0]);
-    if (strcmp(what, "held") == 0)
+    bool is_held = strcmp(what, "held") == 0;
+    if (strcmp(what, "pipeline-bare") != 0)
         hand_over(&array);
+    if (strcmp(what, "pipeline-bare") != 0 && !is_held)
+        array.array.release(&array.array);
     double began = now();
     if (strcmp(what, "untracked") == 0)
         run_sets((CUdeviceptr)unknown, n);
     else if (strcmp(what, "tracked") == 0)
         run_sets(memory, n);
-    else if (strcmp(what, "held") == 0)
+    else if (is_held)
         run_reads(n);
     else
         run_pipeline(n);
     printf("%.0f\n", (now() - began) / (double)n);
-    if (strcmp(what, "held") == 0)
+    if (is_held)
         array.array.release(&array.array);
     return 0;
 }

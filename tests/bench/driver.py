@@ -12,7 +12,7 @@ import sys
 BUILD = os.path.abspath(sys.argv[1])
 ROUNDS = 5
 ROWS = {"untracked": (300_000, "none"), "tracked": (300_000, "none"), "held": (300_000, "none"),
-        "pipeline": (200_000, "all")}
+        "pipeline": (200_000, "all"), "pipeline-bare": (200_000, "all")}
 
 
 def nanoseconds(what, calls, work, watched):
@@ -30,5 +30,5 @@ for name, (n, kind) in ROWS.items():
     rounds = [[nanoseconds(name, n, kind, watched) for watched in (False, True)]
               for _ in range(ROUNDS)]
     plain, ours = (statistics.median(column) for column in zip(*rounds))
-    print(f"driver call, {name:10} {plain:6.0f} ns plain, {ours:6.0f} ns watched, "
+    print(f"driver call, {name:13} {plain:6.0f} ns plain, {ours:6.0f} ns watched, "
           f"{ours - plain:+5.0f} ns, {ours / plain:.2f}x")
