@@ -86,8 +86,8 @@ struct desk_needs {
  * of enter and leave. */
 bool desk_provide(struct desk *desk, struct desk_needs *needs);
 
-/** The stack of a call of a runtime, and who made it: from the trail where it is known there. Inside
- * the guard. */
+/** The stack of a call of a runtime, and who made it: from the trail where that knows it. Inside the
+ * guard. */
 void desk_locate(struct site *site);
 
 /** thread_clock_ns() to a microsecond, for a fifth of its price. */

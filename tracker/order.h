@@ -1,6 +1,5 @@
 /* order: what happened before what on a device: streams, the work that calls put on them, and what
- * the host waited for. The contract with the adapter of a runtime (hooks/cuda, ...); nothing here
- * knows which runtime that is.
+ * the host waited for. The contract with adapters (hooks/cuda, ...): no runtime is known here.
  *
  * Each stream is a timeline with a vector clock; an access is a point, (timeline, epoch), and is
  * ordered before all that has a clock which covers the point. How a call of the runtime maps on
@@ -9,14 +8,13 @@
  * One hooked call: order_begin() before the real call, then, when that succeeded, what it does
  * (order_accesses, syncevent_recorded, memory_appears_on, graph_launched, ...), and order_end().
  * The op has its place in the order from begin to end, so two calls that overlap on one stream are
- * ordered both ways: findings can only be lost by that. A call that failed ends with order_fail().
+ * ordered both ways: findings can only be lost by that. One that failed ends with order_fail().
  * Effects of a wait are taken from before the real call: order_wait_*() first, then, when it
  * succeeded, one of order_waited_*(), else order_wait_drop().
  *
  * Threads: any. Locks: LOCK_ORDER, never held when a function returns, nor while a finding is
  * reported. Memory: the arena; where it is spent facts are dropped and counted, and after a lost
- * ordering nothing is reported any more (order_is_blind). Errors: none are returned. Signals: none
- * of it may be called from a handler. */
+ * ordering nothing is reported any more (order_is_blind). Signals: not from a handler. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_ORDER_H
 #define TRACKER_ORDER_H
@@ -80,14 +78,14 @@ struct order_wait {
     struct syncevent *event;  /* the event waited for, NULL for none */
     uint32_t capture;         /* an event recorded in this capture: who waits takes part */
     bool is_void, is_unknown; /* an event never recorded, or of nobody knows what */
-    bool is_watched;          /* an array relies on the event: the site is worth a stack */
+    bool is_watched;          /* by an array: the site is worth a stack */
     uint64_t began_ns;
 };
 
 /** @site lives to order_end(); its stack may be 0 where capturing it is not worth it */
 void order_begin(struct order_op *op, const struct order_stream *stream, const struct site *site);
 void order_accesses(struct order_op *op, const struct order_access *accesses, unsigned n);
-/** Report what was found; or the call failed: the stream is ordered as if it had not been called. */
+/** Report what was found; or it failed: the stream is ordered as if it had not been called. */
 void order_end(struct order_op *op);
 void order_fail(struct order_op *op);
 
@@ -96,8 +94,8 @@ void order_op_waited(struct order_op *op);
 /** All work of the context, and of a second one when not 0, is before the op, and the op before all
  * that follows there. */
 void order_op_fences(struct order_op *op, uint64_t context, uint64_t other);
-/** On this stream something may be ordered that cannot be seen; @why is for the report.
- * Findings that rest on it are warnings; what is done once the host has waited for it is free. */
+/** On this stream something may be ordered that cannot be seen: findings that rest on it are
+ * warnings, but of what is done once the host has waited for it. */
 void order_op_tainted(struct order_op *op, const char *why);
 
 void order_stream_created(const struct order_stream *stream);

@@ -1,7 +1,7 @@
 /* driver: calls of the CUDA driver in a loop, on memory that is known and on memory that is not.
  *
- * driver WHAT N    prints nanoseconds a call; WHAT: untracked, tracked, held, pipeline; pipeline-bare
- *                  in a program that has met no structure */
+ * driver WHAT N    prints nanoseconds a call; WHAT: untracked, tracked, held, pipeline, and
+ *                  pipeline-bare: in a program that has met no structure */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cuda.h>
 #include <stdio.h>
