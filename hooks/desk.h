@@ -86,7 +86,7 @@ struct desk_needs {
  * of enter and leave. */
 bool desk_provide(struct desk *desk, struct desk_needs *needs);
 
-/** The stack of a call of a runtime, and who made it: from the trail where that knows it. Inside the
+/** The stack of a runtime's call, and who made it: from the trail where that knows it. Inside the
  * guard. */
 void desk_locate(struct site *site);
 
