@@ -93,7 +93,6 @@ bool hook_is_settled(void);
 /** A handler of the program may jump out of our code where signals are not held back. */
 bool hook_may_be_left(void);
 void hook_leave(const struct hook_guard *guard);
-
 /** The same for calls of a device's driver, at a cost that those can bear: signals are let be.
  * A handler that jumped out of such a call would leave the driver's own locks held. */
 struct hook_light {
@@ -104,7 +103,6 @@ bool hook_enter_lightly(struct hook_light *guard);
 /** The same where nothing is written, no stack taken: the thread may stay cancellable. */
 bool hook_enter_barely(struct hook_light *guard);
 void hook_leave_lightly(const struct hook_light *guard);
-
 /** Stacks can be captured from now on, before the first structure too. Idempotent. */
 bool hook_stacks_began(void);
 /** A place gets its stack, once: of a runtime's call, and only where a report may want it. */
