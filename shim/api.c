@@ -119,6 +119,8 @@ EXPORT int arrowdev_check_checkpoint(int flags) {
 
 EXPORT size_t arrowdev_check_told(char *text, size_t size) {
     struct hook_guard guard;
+    if (!text)
+        size = 0;
     if (size > 0)
         text[0] = '\0';
     if (!hook_enter(&guard))

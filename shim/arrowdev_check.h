@@ -63,7 +63,8 @@ int arrowdev_check_checkpoint(int flags);
 
 /** What the last checkpoint of the process counted, as standard error has it: a line for each of
  * the first 200 findings, for its structures as far as they still live. At most size bytes, the
- * last of them 0, at a line's end. @return the bytes that all of it needs with its 0 */
+ * last of them 0, at a line's end; none to NULL. @return the bytes that all of it needs with its 0
+ */
 size_t arrowdev_check_told(char *text, size_t size);
 
 /** Copy the record of what was seen so far to an open file, for `arrowdev-check report FILE`, which
