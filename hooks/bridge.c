@@ -82,11 +82,12 @@ uintptr_t bridge_unasked(const struct object *stream) {
     bool is_stream = stream->kind == KIND_STREAM || stream->kind == KIND_DEVICE_STREAM;
     if (LIKELY(!is_on) || !is_stream || stream->type || stream->thunk == THUNK_NONE)
         return 0;
-    return thunk_get(stream->thunk + callback_place(CALLBACK_GET_SCHEMA))->original;
+    uintptr_t asked = thunk_get(stream->thunk + callback_place(CALLBACK_GET_SCHEMA))->original;
+    return module_is_code(asked) ? asked : 0; /* the program never calls it: it may be anything */
 }
 
 void bridge_answered(struct object *stream, struct ArrowSchema *schema) {
-    if (!schema->release)
+    if (!module_is_code((uintptr_t)schema->release))
         return;
     tracker_stream_typed(stream, schema);
     release(schema);

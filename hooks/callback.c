@@ -392,8 +392,8 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
     uintptr_t unasked = which == CALLBACK_GET_NEXT ? bridge_unasked(call.object) : 0;
     struct ArrowSchema answer = {0};
     hook_leave(&guard);
-    if (UNLIKELY(unasked))
-        callback_invoke(unasked, self, (uintptr_t)&answer, 0, 0);
+    if (UNLIKELY(unasked) && (int)callback_invoke(unasked, self, (uintptr_t)&answer, 0, 0) != 0)
+        unasked = 0;
     uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
     if (!hook_enter(&guard))
         return status;

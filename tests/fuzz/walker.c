@@ -17,6 +17,7 @@
 #include "hooks/declared.h"
 #include "hooks/hook.h"
 #include "report/base/peek.h"
+#include "report/module.h"
 
 #define IMAGE      2048u
 #define PAGE       4096u
@@ -176,7 +177,8 @@ static void call(unsigned row, unsigned place, unsigned other) {
 }
 
 static bool is_thunk(const void *callback) {
-    return thunk_slot_of((uintptr_t)callback) != THUNK_NONE;
+    uint32_t slot = thunk_slot_of((uintptr_t)callback);
+    return slot != THUNK_NONE && module_is_code(thunk_get(slot)->original);
 }
 
 /* Only what stands in a struct of ours is called: a program would crash by itself. */
