@@ -306,6 +306,8 @@ static void set_up(void) {
     hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);
     if (*options.shim.declare)
         declared_read(options.shim.declare, keep_complaint);
+    if (options.shim.help)
+        say_complaints();
     /* Before any handler of the program: so these run last at the end, and hold our locks for the
      * shortest time at a fork. */
     exit_init(&options.shim);

@@ -16,6 +16,7 @@
 #include "report/render/watch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -208,6 +209,45 @@ static int start_and_report(const struct program *program) {
     return !status && !(is_read && outcome.is_written) ? EXIT_FAILURE : status;
 }
 
+/* With help=1 the library says at once what it would say at a first structure. */
+_Noreturn static void become_asked(int end) {
+    extern char **environ;
+    char *const command[] = {"arrowdev-check", "--version", NULL};
+    int null = open("/dev/null", O_RDWR);
+    environ = launch.environment;
+    setenv("ARROWDEV_CHECK_OPTIONS", store_format("%s:help=1", getenv("ARROWDEV_CHECK_OPTIONS")),
+           true);
+    dup2(null, STDIN_FILENO);
+    dup2(null, STDOUT_FILENO);
+    dup2(end, STDERR_FILENO);
+    execv("/proc/self/exe", command);
+    _exit(127);
+}
+
+/* The processes read the declarations and are silent, and from a wrong line no structure comes that
+ * would tell: one of our own is asked. */
+static void say_wrong_declarations(void) {
+    static const char mark[] = "arrowdev_check: declare: ";
+    int ends[2];
+    char *line = NULL;
+    size_t size = 0;
+    if (!*options.shim.declare || pipe2(ends, O_CLOEXEC))
+        return;
+    pid_t pid = fork();
+    if (pid == 0)
+        become_asked(ends[1]);
+    close(ends[1]);
+    FILE *lines = fdopen(ends[0], "r");
+    for (ssize_t n; lines && (n = getline(&line, &size, lines)) > 0;)
+        if (!strncmp(line, mark, strlen(mark)))
+            say(store_format("%.*s", (int)strcspn(line, "\n"), line));
+    free(line);
+    if (lines)
+        fclose(lines);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
 static int fail(const char *why) {
     say(store_format("arrowdev_check: error: %s", why));
     launch_clean(&launch);
@@ -239,6 +279,7 @@ int run_command(int argc, char **argv) {
         wrong = launch_environment(&launch, &options, !program.refuses_preload);
     if (wrong)
         return fail(wrong);
+    say_wrong_declarations();
     int status = start_and_report(&program);
     launch_clean(&launch);
     return status;

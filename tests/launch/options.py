@@ -248,6 +248,17 @@ def test_files_that_cannot_be_read_start_nothing():
         assert "/nonexistent" in done.stderr, done.stderr
 
 
+def test_what_is_wrong_with_a_declaration_is_said_once():
+    """Also where nothing is seen just because of it; the processes are silent."""
+    with tempfile.NamedTemporaryFile("w", suffix=".declare") as file:
+        file.write("produce gives(2:array)\nproduce gives(2:arry)\n")
+        file.flush()
+        done = run(f"--declare={file.name}", "--", "sh", "-c", "echo started; echo again | cat")
+        said = re.findall(rf"{re.escape(file.name)}:2:17: .*did you mean 'array'", done.stderr)
+        assert done.returncode == 0 and len(said) == 1, done.stderr
+        assert done.stdout == "started\nagain\n", done.stdout
+
+
 def test_a_file_of_options_counts():
     """As if its lines stood there; what is wrong with one is said, the others hold."""
     with tempfile.NamedTemporaryFile("w", suffix=".options") as file:
