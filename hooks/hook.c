@@ -259,9 +259,12 @@ static unsigned count_active(void) {
 void hook_structures_began(void) {
     if (LIKELY(atomic_load_explicit(&has_begun, memory_order_acquire)))
         return;
+    char storage[256];
+    struct text words = text_begin(storage, sizeof(storage));
     /* Two threads may come at once: each step can be taken twice. */
     hook_stacks_began();
-    record_note_hooks(count_active(), runtime_words());
+    runtime_words(&words);
+    record_note_hooks(count_active(), storage);
     record_begin();
     if (!atomic_exchange(&has_begun, true))
         ops.structures_began();

@@ -54,12 +54,9 @@ static void add_words(struct text *text, unsigned i) {
     text_add(text, runtimes[i].init ? " found" : " not watched");
 }
 
-const char *runtime_words(void) {
-    static char storage[256];
-    struct text text = text_begin(storage, sizeof(storage));
+void runtime_words(struct text *text) {
     for (unsigned i = 0; i < LENGTH(runtimes); i++)
-        add_words(&text, i);
-    return storage;
+        add_words(text, i);
 }
 
 unsigned runtime_limits(const char **limits, unsigned n, unsigned most) {

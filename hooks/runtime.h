@@ -8,11 +8,12 @@
 #define HOOKS_RUNTIME_H
 
 #include "hooks/hook.h"
+#include "report/base/text.h"
 
 void runtime_init(const struct hook_ops *ops);
 
-/** "CUDA 13.0 found", "CUDA not watched", "no CUDA": for the first line. Lives for ever. */
-const char *runtime_words(void);
+/** Adds "CUDA 13.0 found", "CUDA not watched", "no CUDA": for the first line. */
+void runtime_words(struct text *text);
 
 /** Adds to the report's limits, of which there are n; returns how many there are then. */
 unsigned runtime_limits(const char **limits, unsigned n, unsigned most);

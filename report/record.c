@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/fallback.h"
@@ -22,8 +23,11 @@
 
 static const struct report_options *options;
 static const char *options_json = "{}", *options_from_json = "{}";
+/* What the first line says. */
+#define WORDS_MOST 256
+LOCK_DEFINE(hooks_lock, LOCK_RECORD)
 static unsigned n_hooks;
-static const char *runtimes = "";
+static char runtimes[WORDS_MOST];
 static bool is_elsewhere; /* in a file of record_dir */
 static pid_t parent;      /* a process that had a record of its own, and forked us */
 static _Atomic int state;
@@ -41,8 +45,11 @@ const struct report_options *record_options(void) {
 }
 
 void record_note_hooks(unsigned n, const char *words) {
+    lock_acquire(&hooks_lock);
+    struct text text = text_begin(runtimes, sizeof runtimes);
     n_hooks = n;
-    runtimes = words;
+    text_add(&text, words);
+    lock_release(&hooks_lock);
 }
 
 bool record_is_begun(void) {
@@ -95,6 +102,15 @@ static void complain_of_folder(int error) {
     voice_say(storage);
 }
 
+static void say_hooks(void) {
+    char words[WORDS_MOST];
+    lock_acquire(&hooks_lock);
+    unsigned n = n_hooks;
+    memcpy(words, runtimes, sizeof words);
+    lock_release(&hooks_lock);
+    voice_begin(options, n, words, !is_elsewhere);
+}
+
 static void begin(void) {
     struct text *line = journal_enter();
     if (!line)
@@ -107,7 +123,7 @@ static void begin(void) {
     live_begin(spool_path());
     header_write(line, &(struct header){parent, options_json, options_from_json});
     journal_leave();
-    voice_begin(options, n_hooks, runtimes, !is_elsewhere);
+    say_hooks();
     if (options->record_dir[0] && !is_elsewhere)
         complain_of_folder(error);
 }

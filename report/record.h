@@ -53,7 +53,7 @@ void record_init(const struct report_options *options, const char *options_json,
 /** The options kept, NULL before. */
 const struct report_options *record_options(void);
 
-/** How many functions are watched: for the first line. */
+/** How many functions are watched, and the device runtimes in 255 bytes: for the first line. */
 void record_note_hooks(unsigned n_hooks, const char *runtimes);
 
 /** At the first structure or finding: the header, and the first line. Again it is cheap. */

@@ -218,15 +218,24 @@ static unsigned n_wanted(void) {
     return pystack_version()[0] || most > MAX_NATIVE ? MAX_NATIVE : most;
 }
 
-void stack_init(unsigned most, stack_resolve_fn resolve, void *(*open)(const char *name)) {
+/** Once: who came first may be at a capture by now. */
+static void set_up_locked(unsigned most, stack_resolve_fn resolve, const struct module *self) {
+    static bool is_set_up;
+    if (is_set_up)
+        return;
+    is_set_up = true;
     if (most > 0 && most <= MAX_PYTHON)
         depth = most;
     resolve_symbol = resolve;
+    own_begin = self ? self->begin : 0;
+    own_end = self ? self->end : 0;
+}
+
+void stack_init(unsigned most, stack_resolve_fn resolve, void *(*open)(const char *name)) {
     const struct module *self = module_self();
-    if (self) {
-        own_begin = self->begin;
-        own_end = self->end;
-    }
+    lock_acquire(&unwind_lock);
+    set_up_locked(most, resolve, self);
+    lock_release(&unwind_lock);
     unwind_init(open);
     /* The first walk of all fills tables: some hundred microseconds, best spent here. */
     unwind_enter_thread();

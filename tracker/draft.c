@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/draft.h"
 
+#include <sched.h>
+
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/live.h"
@@ -130,10 +132,11 @@ static bool make_objects(const struct draft *draft, struct object *objects[]) {
     return true;
 }
 
-/* Its owner writes when it was released just after it took that step. */
+/* Its owner writes when it was released just after it took that step; where it has left by a jump
+ * in between, it never will. */
 static void wait_for_release(const struct draft *draft) {
     for (int i = 0; i < 10000 && !__atomic_load_n(&draft->release_seq, __ATOMIC_ACQUIRE); i++)
-        atomic_signal_fence(memory_order_seq_cst);
+        sched_yield();
 }
 
 /* Is the calling thread inside its callback? */
