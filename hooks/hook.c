@@ -321,12 +321,14 @@ static const char *sample_limit(void) {
 
 void hook_activity(struct record_activity *activity) {
     unsigned n_hooks = 0;
-    for (unsigned row = 0; row < row_count; row++)
+    for (unsigned row = 0; row < row_count; row++) {
+        uint64_t calls = atomic_load(&row_table[row].calls);
+        if (row_table[row].of_runtime)
+            activity->device_calls += calls;
         if (!row_table[row].of_runtime || atomic_load(&row_table[row].reals[0]))
-            hook_states[n_hooks++] =
-                (struct record_hook){.symbol = row_table[row].name,
-                                     .state = state_of(&row_table[row]),
-                                     .calls = atomic_load(&row_table[row].calls)};
+            hook_states[n_hooks++] = (struct record_hook){
+                .symbol = row_table[row].name, .state = state_of(&row_table[row]), .calls = calls};
+    }
     activity->hooks = hook_states;
     activity->n_hooks = n_hooks;
     unsigned n = 0;

@@ -49,7 +49,7 @@ def command_of(name, build):
 
 
 def execute(command, build, watched, delay_us=DELAY_US):
-    """Status, output, findings."""
+    """Status, output, findings, standard error, what is wrong with the copies, calls of devices."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-client-") as folder:
         environment = {
             "PATH": "/usr/bin:/bin",
@@ -75,9 +75,10 @@ def execute(command, build, watched, delay_us=DELAY_US):
             text=True,
             timeout=300,
         )
-        found, counted = set(), "the report has no copies"
+        found, counted, calls = set(), "the report has no copies", 0
         for path in pathlib.Path(folder).glob("arrowdev.*.json"):
             report = json.loads(path.read_text())
+            calls += report["activity"]["device_calls"]
             for finding in report["findings"]:
                 if finding["severity"] != "note":
                     found.add(" ".join(finding[key] for key in ("check", "severity", "certainty")))
@@ -92,7 +93,7 @@ def execute(command, build, watched, delay_us=DELAY_US):
             raise Skip(missing[0])
         # Times differ from run to run.
         output = re.sub(r"\(\d+ ms( total)?\)", "", done.stdout)
-        return done.returncode, output, found, done.stderr, counted
+        return done.returncode, output, found, done.stderr, counted, calls
 
 
 def planted_in(name):
@@ -107,11 +108,12 @@ def planted_in(name):
 def check(name, build):
     """(what was tried, what is wrong or None), one by one."""
     command = command_of(name, build)
-    status, output, _, error, _ = execute(command, build, False)
+    status, output, _, error, *_ = execute(command, build, False)
     yield "plain", None if status == 0 else f"ends with {status}: {error[-400:]}"
     watched = execute(command, build, True)
     yield "watched", None if watched[:2] == (status, output) else f"differs: {watched[3][-400:]}"
     yield "silent", None if not watched[2] else f"finds {', '.join(sorted(watched[2]))}"
+    yield "calls", None if watched[5] > 0 else "no call of a device is counted"
     if name == "copies":
         yield "counts", watched[4]
     for word, planted in planted_in(name).items():
