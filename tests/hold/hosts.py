@@ -4,6 +4,7 @@
 
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -126,9 +127,7 @@ def test_read_only_file_systems():
         assert "0 errors" in done.stderr, (options, done.stderr)
 
 
-SUBINTERPRETERS = """
-import _xxsubinterpreters as interpreters
-SCRIPT = '''
+TRADES = """
 import ctypes
 api = ctypes.PyDLL(None)
 api.PyCapsule_New.restype = ctypes.py_object
@@ -150,9 +149,14 @@ def trade():
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(words[7])(schema)
     assert not words[7]
 
-for _ in range(50):
-    trade()
-'''
+def trade_on():
+    for _ in range(50):
+        trade()
+"""
+
+SUBINTERPRETERS = f"""
+import _xxsubinterpreters as interpreters
+SCRIPT = {TRADES!r} + "trade_on()"
 for _ in range(4):
     other = interpreters.create(isolated=False)
     interpreters.run_string(other, SCRIPT)
@@ -161,12 +165,41 @@ exec(SCRIPT)
 print("ran")
 """
 
+THREADS = TRADES + """
+import threading
+threads = [threading.Thread(target=trade_on) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print("ran")
+"""
 
-def test_subinterpreters():
-    """Python code of several interpreters in one process: the same comes of it as without us."""
-    plain = execute([PYTHON, "-c", SUBINTERPRETERS])
-    watched, reports = preload(PYTHON, "-c", SUBINTERPRETERS)
+
+def judge_python(python, script, n_schemas):
+    """The same comes of it as without us, and all is seen."""
+    plain = execute([python, "-c", script])
+    watched, reports = preload(python, "-c", script)
     assert (plain.returncode, plain.stdout) == (0, "ran\n"), plain
     assert (watched.returncode, watched.stdout) == (0, "ran\n"), watched
     assert len(reports) == 1 and not reports[0]["findings"], words_of(reports[0])
-    assert reports[0]["activity"]["schemas_seen"] == 250, reports[0]["activity"]
+    assert reports[0]["activity"]["schemas_seen"] == n_schemas, reports[0]["activity"]
+
+
+def test_subinterpreters():
+    """Python code of several interpreters in one process."""
+    judge_python(PYTHON, SUBINTERPRETERS, 250)
+
+
+def test_threads_of_python():
+    """Threads that take turns by the GIL."""
+    judge_python(PYTHON, THREADS, 400)
+
+
+def test_threads_of_free_threaded_python():
+    """And threads that do not."""
+    found = [path for path in map(shutil.which, ("python3.13t", "python3.14t")) if path]
+    if not found:
+        raise Skip("no free-threaded Python is installed")
+    for python in found:
+        judge_python(python, THREADS, 400)
