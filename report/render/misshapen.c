@@ -29,6 +29,11 @@ static void begin_struct(int64_t n_children) {
     specimen_schema(&schema, "+s", n_children);
 }
 
+static void format_unknown(void) {
+    begin("j");
+    cross();
+}
+
 static void negative_length(void) {
     begin("l");
     array.length = -4;
@@ -116,6 +121,7 @@ static void reserved_not_zero(void) {
 
 const struct plant *misshapen_plants(size_t *n) {
     static const struct plant plants[] = {
+        {"format-unknown", format_unknown, NULL, NULL},
         {"negative-length", negative_length, NULL, NULL},
         {"null-count-range", null_count_range, NULL, NULL},
         {"null-buffer", null_buffer, NULL, NULL},

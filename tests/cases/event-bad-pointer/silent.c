@@ -1,7 +1,7 @@
 /* Events that can be read, none, and one that only the producer knows how to read.
  *
  * expect: nothing
- * seen: 9 arrays */
+ * seen: 14 arrays */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "producer.h"
 
@@ -10,8 +10,9 @@ int main(void) {
     const struct {
         int32_t type;
         void *event;
-    } given[] = {{4, &event}, {7, &event}, {8, &event}, {14, &event},    {7, NULL},
-                 {9, NULL},   {15, NULL},  {16, NULL},  {12, (void *)64}};
+    } given[] = {{2, &event}, {3, &event}, {10, &event}, {11, &event},    {13, &event},
+                 {4, &event}, {7, &event}, {8, &event},  {14, &event},    {7, NULL},
+                 {9, NULL},   {15, NULL},  {16, NULL},   {12, (void *)64}};
     for (unsigned i = 0; i < sizeof(given) / sizeof(*given); i++) {
         struct ArrowDeviceArray array, made;
         produce_device_array(&made, 4, given[i].type, RELEASE_GOOD);
