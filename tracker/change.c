@@ -179,6 +179,7 @@ static void note_exchange(const struct event *event) {
         exchange->producer = event->site->actor;
     exchange->has_schema |= event->kind == EVENT_ON_SCHEMA;
     exchange->has_failed |= event->kind == EVENT_ON_ERROR;
+    exchange->is_cancelled |= event->kind == EVENT_CANCEL;
     if (event->kind == EVENT_ON_NEXT_TASK) {
         exchange->has_ended |= event->is_last;
         exchange->n_given += !event->is_last;

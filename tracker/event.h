@@ -101,7 +101,7 @@ struct event {
     int signal;                   /* CRASH */
     int callback;                 /* CALLBACK_END, THROW: which (enum callback) */
     bool is_last;                 /* ON_NEXT_TASK: no task, the end of the stream */
-    int64_t n_wanted;             /* REQUEST */
+    int64_t n_wanted;             /* REQUEST; ON_ERROR: its code */
     enum event_producer producer; /* ON_..., and RELEASE_BEGIN of a handler */
     int32_t device_type;          /* PRODUCER_WATCHED: the producer's */
     bool forced;                  /* THROW: thread cancellation or exit, no exception */

@@ -15,6 +15,7 @@ struct exchange {
     bool has_schema;      /* on_schema was called */
     bool has_ended;       /* on_next_task was called with NULL */
     bool has_failed;      /* on_error was called */
+    bool is_cancelled;    /* cancel was called */
     bool is_refused;      /* on_schema or on_next_task returned an error */
 };
 

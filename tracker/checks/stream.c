@@ -7,6 +7,8 @@
 #include "tracker/look.h"
 #include "tracker/tell.h"
 
+#include <errno.h>
+
 /* A struct that is marked released, while the stream lives: it was moved out of there, known or not
  * seen yet where to. */
 static bool is_moved_from(const struct object *object, uintptr_t self) {
@@ -132,6 +134,14 @@ static const char *too_late(const struct judged *judged, const struct transition
     return NULL;
 }
 
+/* An error of its own may come after a cancel; this code tells of the cancel itself. */
+static bool fails_for_cancel(const struct judged *judged) {
+    const struct exchange *exchange = judged->object->exchange;
+    return judged->event->kind == EVENT_ON_ERROR && exchange && exchange->is_cancelled &&
+           (int)judged->event->n_wanted == ECANCELED &&
+           !judge_is_within(judged->object, IN(CANCEL));
+}
+
 static bool broken_ASYNC_CALLBACK_ORDER(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     const struct transition *before = NULL;
@@ -143,6 +153,13 @@ static bool broken_ASYNC_CALLBACK_ORDER(const struct judged *judged, struct find
         before = object->last;
     if (!how && kind == EVENT_ON_NEXT_TASK && object->exchange && !object->exchange->has_schema)
         how = "before on_schema";
+    if (!how && fails_for_cancel(judged)) {
+        how = "with ECANCELED: a cancel that succeeds is no error";
+        before = judge_last(object, ON(CANCEL));
+        if (finding->severity > SEVERITY_WARNING)
+            finding->severity = SEVERITY_WARNING;
+        finding->certainty = CERTAINTY_INFERRED;
+    }
     if (!how)
         return false;
     bool is_consumers = is_kind(kind, ON(REQUEST) | ON(CANCEL));

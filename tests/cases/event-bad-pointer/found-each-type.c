@@ -1,4 +1,4 @@
-/* On each device whose events are known by a pointer, to a handle or to an object, it leads nowhere.
+/* On each device whose events are known by a pointer, to a handle or an object, it leads nowhere.
  *
  * expect: event-bad-pointer error producer libproducer.so at export x9
  * seen: 9 arrays */
