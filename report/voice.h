@@ -1,7 +1,7 @@
 /* voice: what the process says on standard error while it runs.
  *
- * Standard error is kept as a duplicate, as programs close theirs before they end. Locks:
- * LOCK_RECORD. */
+ * Standard error is kept as a duplicate, as programs close theirs before they end; but for a file
+ * without a name, in which test runners catch it for a while. Locks: LOCK_RECORD. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_VOICE_H
 #define REPORT_VOICE_H
