@@ -2,8 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/draft.h"
 
-#include <sched.h>
-
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/live.h"
@@ -132,11 +130,11 @@ static bool make_objects(const struct draft *draft, struct object *objects[]) {
     return true;
 }
 
-/* Its owner writes when it was released just after it took that step; where it has left by a jump
- * in between, it never will. */
+/* Its owner writes when it was released just after it took that step. In a child of fork there is
+ * no such thread: nobody waits long. */
 static void wait_for_release(const struct draft *draft) {
     for (int i = 0; i < 10000 && !__atomic_load_n(&draft->release_seq, __ATOMIC_ACQUIRE); i++)
-        sched_yield();
+        atomic_signal_fence(memory_order_seq_cst);
 }
 
 /* Is the calling thread inside its callback? */
