@@ -260,7 +260,7 @@ EXPORT int sigaction(int signal, const struct sigaction *restrict action,
                      struct sigaction *restrict old) {
     int i = kept_index(signal);
     if (action)
-        handler_note(signal, action->sa_handler);
+        handler_note(action->sa_handler);
     if (i < 0)
         return change_other(signal, action, old);
     /* The program's memory is read and written outside begin() and end(). */
@@ -284,7 +284,7 @@ static sighandler_t change_handler(int i, sighandler_t handler, int flags, bool 
 /* libc's own versions of these call its sigaction directly, past ours. */
 EXPORT sighandler_t signal(int signal, sighandler_t handler) {
     int i = kept_index(signal);
-    handler_note(signal, handler);
+    handler_note(handler);
     if (i < 0)
         return route_next.signal(signal, handler);
     return change_handler(i, handler, is_interrupting[i] ? 0 : SA_RESTART, true);
@@ -301,7 +301,7 @@ sighandler_t bsd_signal(int number, sighandler_t handler) {
 
 EXPORT sighandler_t sysv_signal(int signal, sighandler_t handler) {
     int i = kept_index(signal);
-    handler_note(signal, handler);
+    handler_note(handler);
     if (i < 0)
         return route_next.sysv_signal(signal, handler);
     return change_handler(i, handler, (int)SA_RESETHAND | SA_NODEFER | FLAG_INTERRUPT, false);
@@ -313,7 +313,7 @@ EXPORT sighandler_t __sysv_signal(int signal, sighandler_t handler) {
 
 EXPORT sighandler_t sigset(int signal, sighandler_t handler) {
     int i = kept_index(signal);
-    handler_note(signal, handler);
+    handler_note(handler);
     if (i < 0)
         return route_next.sigset(signal, handler);
     sigset_t one, before;

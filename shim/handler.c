@@ -14,12 +14,6 @@ static _Atomic bool is_watching, may_jump;
 /* The interpreter's code, empty without one; set before is_watching. */
 static uintptr_t begin, end;
 
-/* Hooks never hold these back: faults are handled by us. */
-static bool is_fault(int signal) {
-    return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE ||
-           signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS;
-}
-
 static bool is_function(sighandler_t handler) {
     return handler != SIG_DFL && handler != SIG_IGN && handler != SIG_HOLD && handler != SIG_ERR;
 }
@@ -28,9 +22,8 @@ static bool is_interpreters(sighandler_t handler) {
     return (uintptr_t)handler >= begin && (uintptr_t)handler < end;
 }
 
-void handler_note(int signal, sighandler_t handler) {
-    if (atomic_load(&is_watching) && is_function(handler) && !is_fault(signal) &&
-        !is_interpreters(handler))
+void handler_note(sighandler_t handler) {
+    if (atomic_load(&is_watching) && is_function(handler) && !is_interpreters(handler))
         atomic_store(&may_jump, true);
 }
 
@@ -44,7 +37,7 @@ void handler_watch(void) {
     atomic_store(&is_watching, true);
     for (int signal = 1; signal < NSIG; signal++)
         if (sigaction(signal, NULL, &action) == 0)
-            handler_note(signal, action.sa_handler);
+            handler_note(action.sa_handler);
 }
 
 bool handler_may_jump(void) {

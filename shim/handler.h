@@ -1,6 +1,7 @@
 /* handler: may a signal handler of the program leave our code by a jump?
  *
- * Only where one might do hooks have to hold signals back, at the price of two system calls each.
+ * Only where one might do hooks have to set the mask, at the price of two system calls each: so that
+ * signals wait, and so that faults come through inside a handler of the program, too.
  * The Python interpreter's own handlers note the signal and return. What is put into the kernel
  * past libc's functions is not seen; Go does that, and never jumps out of what is not Go. */
 /* SPDX-License-Identifier: Apache-2.0 */
@@ -16,7 +17,7 @@
 void handler_watch(void);
 
 /** The program puts a handler in place. Safe in signal handlers. */
-void handler_note(int signal, sighandler_t handler);
+void handler_note(sighandler_t handler);
 
 /** One was seen that might. Once true, always true; true before handler_watch(), too. */
 bool handler_may_jump(void);

@@ -318,6 +318,8 @@ static void handle(int signal, siginfo_t *info, void *argument) {
     ucontext_t *context = argument;
     if (resume_peek(signal, info, context))
         return;
+    /* The mask in here is another than outside. */
+    peek_forget_mask();
     if (signal == report_signal) {
         ask_for_snapshot(signal, info, context);
         return;
