@@ -46,6 +46,9 @@ bool record_is_elsewhere(void) {
 }
 
 void module_note_unload(void) {}
+bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
+    return false;
+}
 
 void unwind_load_no_more(void) {}
 
