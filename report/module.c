@@ -5,8 +5,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/module.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "report/base/lock.h"
@@ -276,18 +278,44 @@ static bool feed(struct maps_reader *reader, char c) {
     return false;
 }
 
-/** Without /proc nothing speaks against memory that can be read. */
-static bool is_mapped_executable(uintptr_t address) {
-    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    char bytes[512];
-    if (fd < 0)
-        return peek(bytes, (void *)address, 1) == 0;
+/** The kernel's answer for one address, from Linux 6.11 on (PROCMAP_QUERY of its
+ * include/uapi/linux/fs.h); older headers do not have it. */
+struct maps_query {
+    uint64_t size, query_flags, query_addr;
+    uint64_t vma_start, vma_end, vma_flags, vma_page_size, vma_offset, inode;
+    uint32_t dev_major, dev_minor, vma_name_size, build_id_size;
+    uint64_t vma_name_addr, build_id_addr;
+};
+#define MAPS_QUERY            _IOWR('f', 17, struct maps_query)
+#define MAPS_QUERY_EXECUTABLE 4
+
+/** 1 or 0, and -1 where it cannot be asked. */
+static int ask_maps(int fd, uintptr_t address) {
+    struct maps_query query = {.size = sizeof query, .query_addr = address};
+    if (ioctl(fd, MAPS_QUERY, &query) == 0)
+        return (query.vma_flags & MAPS_QUERY_EXECUTABLE) != 0;
+    return errno == ENOENT ? 0 : -1;
+}
+
+static bool read_maps(int fd, uintptr_t address) {
     struct maps_reader reader = {.address = address};
+    char bytes[512];
     bool hit = false;
     ssize_t n;
     while (!hit && (n = read(fd, bytes, sizeof bytes)) > 0)
         for (ssize_t i = 0; i < n && !hit; i++)
             hit = feed(&reader, bytes[i]);
+    return hit;
+}
+
+/** Without /proc nothing speaks against memory that can be read. */
+static bool is_mapped_executable(uintptr_t address) {
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    char byte;
+    if (fd < 0)
+        return peek(&byte, (void *)address, 1) == 0;
+    int answer = ask_maps(fd, address);
+    bool hit = answer < 0 ? read_maps(fd, address) : answer;
     close(fd);
     return hit;
 }
