@@ -103,6 +103,11 @@ $(DRIVER)/shared: tests/driver/clients/shared.cu $(CASES)/lib/libarrow_fake.so
 	$(call SAY,NVCC,$@)
 	$(Q)$(NVCC) -cudart shared -g -w -I. -o $@ $^ -Xlinker -rpath,$(abspath $(CASES)/lib)
 
+# The same with the runtime linked in: on a real driver only.
+$(DRIVER)/static: tests/driver/clients/shared.cu $(CASES)/lib/libarrow_fake.so
+	$(call SAY,NVCC,$@)
+	$(Q)$(NVCC) -cudart static -g -w -I. -o $@ $^ -Xlinker -rpath,$(abspath $(CASES)/lib)
+
 check-driver-clients: all $(DRIVER)/packages/.all $(DRIVER)/packages-kernel/.all \
     $(DRIVER)/libcudart.so.13 $(DRIVER)/nanoarrow/cuda_test $(if $(NVCC),$(DRIVER)/shared)
 	@tests/driver/clients.py $(BUILD)
@@ -145,12 +150,13 @@ $(DRIVER)/gpu-runtime: tests/driver/gpu/runtime.c $(CUDART_STATIC)
 
 # As check does: the packages first, then a make that sees them; of Python's the headers alone.
 .PHONY: check-gpu check-gpu-here
-check-gpu: deps-build  ## on a GPU: open questions, the runtime, all scenarios
+check-gpu: deps-build  ## on a GPU: open questions, the runtime, kernels, all scenarios
 	@[ -n "$(CUDA_INCLUDE)" ] || \
 	    tests/venv.sh $(VENV) tests/requirements.txt nvidia-cuda-runtime
 	@$(MAKE) --no-print-directory check-gpu-here
 
-check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions $(if $(CUDART_STATIC),$(DRIVER)/gpu-runtime)
+check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions $(if $(CUDART_STATIC),$(DRIVER)/gpu-runtime) \
+    $(if $(NVCC),$(DRIVER)/static)
 	@tests/driver/gpu/gpu.py $(BUILD)
 
 $(BUILD)/bench/driver: tests/bench/driver.c $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so

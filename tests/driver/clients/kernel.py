@@ -13,7 +13,10 @@ import arrays
 import numpy as np
 
 # Where a .pth file is read, numba-cuda takes the place of what numba has itself.
-site.addsitedir(str(pathlib.Path(importlib.util.find_spec("numba_cuda").origin).parents[1]))
+package = importlib.util.find_spec("numba_cuda")
+if package is None:
+    raise ModuleNotFoundError("numba_cuda")
+site.addsitedir(str(pathlib.Path(package.origin).parents[1]))
 from numba import cuda  # noqa: E402
 
 assert "numba_cuda" in cuda.__file__, cuda.__file__

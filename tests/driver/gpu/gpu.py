@@ -19,6 +19,9 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import clients  # noqa: E402
+
 TOOLKIT = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 QUESTIONS = [
     "cuGetProcAddress and dlsym give the same pointer?",
@@ -111,6 +114,38 @@ def runtime(build, folder):
     return counts
 
 
+# Programs of tests/driver/clients that a real driver runs, and whose file each is.
+CLIENTS = {"static": "shared", "kernel": "kernel", "bindings": "bindings", "core": "core"}
+
+
+def client(name, build):
+    """(what was tried, what is wrong or None), one by one."""
+    command = clients.command_of(name, build)
+    planted = clients.planted_in(CLIENTS[name]).get("planted")
+    tries = {"": set()} | ({"planted": {" ".join(planted.split()[:2])}} if planted else {})
+    for word, expected in tries.items():
+        status, _, found, error, _ = clients.execute([*command, *word.split()], build, True)
+        found = {" ".join(finding.split()[:2]) for finding in found}
+        right = found == expected and (status == 0 or word)
+        yield word, None if right else f"status {status}, {sorted(found)}: {error[-200:]}"
+
+
+def run_clients(build, folder):
+    """Compiled kernels: of nvcc with the runtime linked in, of numba; and two that launch none."""
+    counts = collections.Counter()
+    clients.FOLDER = folder
+    clients.PROGRAMS["static"] = ("driver/static", "no nvcc")
+    for name in CLIENTS:
+        try:
+            for word, problem in client(name, build):
+                counts["failed" if problem else "passed"] += 1
+                print(f"{problem or 'passed'}: {name} {word}")
+        except clients.Skip as reason:
+            counts["skipped"] += 1
+            print(f"skip {name}: {reason}")
+    return counts
+
+
 def own_relocations(folder):
     """Question 14."""
     listed = subprocess.run(
@@ -133,7 +168,7 @@ def main():
         if number == 12:
             answer += f", watched {ask(build, folder, number, True)}"
         print(f"{number:3}  {question:70} {answer}", flush=True)
-    counts = runtime(build, folder)
+    counts = runtime(build, folder) + run_clients(build, folder)
     environment = {**os.environ, "ARROWDEV_DRIVER": folder}
     play = subprocess.run([HERE.parent / "play.py", build], env=environment, text=True,
                           stdout=subprocess.PIPE)  # fmt: skip
