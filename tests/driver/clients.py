@@ -85,9 +85,12 @@ def execute(command, build, watched, delay_us=DELAY_US):
             if "copies" in report and (path.parent / "counts").exists():
                 counts = (path.parent / "counts").read_text()
                 moved = dict(re.findall(r"^bytes (\w+) (\d+)$", counts, re.M))
-                ours = report["copies"]["totals"]["d2h_bytes"]
-                counted = f"{ours} bytes, the driver counted {moved['d2h']}"
-                counted = None if ours == int(moved["d2h"]) > 0 else counted
+                # To another device is, for the driver, within the device.
+                ours = {way: report["copies"]["totals"][f"{way}_bytes"]
+                        for way in ("d2h", "h2d", "peer")}
+                theirs = {way: int(moved[way.replace("peer", "d2d")]) for way in ours}
+                counted = f"{ours} bytes, the driver counted {theirs}"
+                counted = None if ours == theirs and all(ours.values()) else counted
         missing = re.search(r"ModuleNotFoundError: .*|Failure finding \"lib\w+", done.stderr)
         if missing:
             raise Skip(missing[0])

@@ -4,7 +4,7 @@
 
 import ctypes as ct
 
-CUDA = 2
+CUDA, CUDA_HOST = 2, 3
 RELEASE = ct.CFUNCTYPE(None, ct.c_void_p)
 new_capsule = ct.pythonapi.PyCapsule_New
 new_capsule.restype, new_capsule.argtypes = ct.py_object, [ct.c_void_p, ct.c_char_p, ct.c_void_p]

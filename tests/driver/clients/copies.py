@@ -1,4 +1,5 @@
-"""copies: all that leaves the device is of an array that is held: the report counts its bytes."""
+"""copies: all that is copied is of an array that is held, down, up and to another device: the report
+counts the bytes that the driver counts."""
 
 # SPDX-License-Identifier: Apache-2.0
 
@@ -15,6 +16,8 @@ def ok(answer):
 
 
 ok(driver.cuInit(0))
+elsewhere = ok(driver.cuCtxCreate(None, 0, ok(driver.cuDeviceGet(1))))
+far = ok(driver.cuMemAlloc(SIZE))
 context = ok(driver.cuCtxCreate(None, 0, ok(driver.cuDeviceGet(0))))
 stream = ok(driver.cuStreamCreate(1))
 event = ok(driver.cuEventCreate(2))
@@ -29,5 +32,14 @@ ok(driver.cuMemcpyDtoHAsync(pinned, pointer + 4096, 12345, stream))
 ok(driver.cuStreamSynchronize(stream))
 result = bytearray(1000)
 ok(driver.cuMemcpyDtoH(result, pointer, len(result)))
+filled = ok(driver.cuEventCreate(2))
+ok(driver.cuEventRecord(filled, stream))
+staging = arrays.take(arrays.Exported(pinned, SIZE, int(filled), kind=arrays.CUDA_HOST))[0]
+target = ok(driver.cuMemAlloc(SIZE))
+ok(driver.cuMemcpyHtoDAsync(target, pinned, SIZE - 100, stream))
+ok(driver.cuMemcpyHtoD(target, pinned + 512, 300))
+ok(driver.cuMemcpyPeerAsync(far, elsewhere, pointer, context, SIZE // 2, stream))
+ok(driver.cuStreamSynchronize(stream))
+arrays.release(staging)
 arrays.release(struct)
 print(result.count(7))
