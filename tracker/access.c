@@ -143,7 +143,7 @@ void access_reuse(struct access_by *by, struct segment *segment, enum check_id c
     for (const struct remnant *at = segment->remnants; at; at = at->next) {
         if (clock_covers(by->clock, at->point))
             continue;
-        bool is_weak = !is_sure || timeline_is_glimpsed(at->point) ||
+        bool is_weak = !is_sure || at->is_weak || timeline_is_glimpsed(at->point) ||
                        timeline_is_tainted(by->clock, at->deed.seq);
         struct act *act = act_add(by->acts, check, is_weak ? SEVERITY_WARNING : SEVERITY_ERROR,
                                   at->kind, at->number);

@@ -18,7 +18,6 @@ static struct hold *holds; /* by array */
 struct hold *hold_first(void) {
     return holds;
 }
-
 struct hold *hold_of(const struct object *array) {
     struct hold *hold;
     HASH_FIND(hh, holds, &array, sizeof(array), hold);
@@ -34,7 +33,6 @@ static const struct grip *first_held(const struct grip *grip) {
 const struct grip *hold_newest(const struct segment *segment) {
     return first_held(segment->grips);
 }
-
 const struct grip *hold_older(const struct grip *grip) {
     return first_held(grip->next);
 }
@@ -57,7 +55,6 @@ struct act *hold_act(const struct hold *hold, struct act **acts, enum check_id c
 }
 
 /* Readings */
-
 static bool is_within(const struct reading *old, const struct reading *new) {
     return old->point.timeline == new->point.timeline &&new->low <= old->low &&
            old->high <= new->high && old->is_certain == new->is_certain;
@@ -91,8 +88,8 @@ static struct reading *place_for(struct hold *hold, const struct reading *new) {
 }
 
 void hold_note_reading(struct hold *hold, const struct reading *new) {
-    struct reading *reading = place_for(hold, new);
-    struct reading *next = reading ? reading->next : hold->readings;
+    struct reading *reading = place_for(hold, new),
+                   *next = reading ? reading->next : hold->readings;
     if (reading && !is_within(reading, new))
         return; /* widened */
     if (!reading) {
@@ -484,24 +481,26 @@ static void leave_remnant(const struct hold *hold, const struct reading *reading
     }
     for (struct segment *segment = segment_from(reading->low);
          segment && segment->low < reading->high; segment = segment_after(segment)) {
-        bool is_certain; /* of another generation it has no grip */
+        bool is_certain = false; /* of another generation it has no grip */
         struct remnant *remnant =
             grip_of(segment, hold, &is_certain) ? memory_alloc(sizeof(*remnant)) : NULL;
         if (!remnant)
             continue;
-        *remnant = (struct remnant){segment->remnants, reading->point, reading->deed, hold->kind,
-                                    hold->number};
+        *remnant = (struct remnant){segment->remnants, reading->point,
+                                    reading->deed,     hold->kind,
+                                    hold->number,      !is_certain || !reading->is_certain};
         segment->remnants = remnant;
     }
 }
 
-static void judge_flight(const struct hold *hold, const struct reading *reading,
-                         struct act **acts) {
+static enum severity judge_flight(const struct hold *hold, struct reading *reading,
+                                  struct act **acts) {
     const struct freed *freed = freed_of(hold, reading);
     const struct clock *clock = freed ? &freed->clock : host_clock();
     const struct clock *producer = timeline_clock(&hold->producer);
-    if (clock_covers(clock, reading->point))
-        return;
+    reading->in_flight = !clock_covers(clock, reading->point);
+    if (!reading->in_flight)
+        return SEVERITY_OFF;
     bool is_covered =
         !hold->producer.timeline || (producer && clock_covers(producer, reading->point));
     bool is_weak =
@@ -515,12 +514,23 @@ static void judge_flight(const struct hold *hold, const struct reading *reading,
                                        .is_pool = freed && freed->is_pool,
                                        .is_covered = is_covered,
                                        .is_weak = is_weak};
-    if (!hold->is_host && !freed && is_covered)
-        leave_remnant(hold, reading);
-    struct act *act =
-        hold_act(hold, acts, CHECK_RELEASED_WITH_WORK_IN_FLIGHT, weigh_flight(&facts));
+    reading->in_flight = !hold->is_host && !freed;
+    enum severity severity = weigh_flight(&facts);
+    struct act *act = hold_act(hold, acts, CHECK_RELEASED_WITH_WORK_IN_FLIGHT, severity);
     if (act)
         act->other = reading->deed;
+    return severity;
+}
+
+/* What follows an error is not said again; else what is in flight still is remembered. */
+static void judge_flights(struct hold *hold, struct act **acts) {
+    bool is_error = false;
+    for (struct reading *at = hold->readings; at; at = at->next)
+        if (at->in_flight && judge_flight(hold, at, acts) == SEVERITY_ERROR)
+            is_error = true;
+    for (const struct reading *at = hold->readings; at && !is_error; at = at->next)
+        if (at->in_flight)
+            leave_remnant(hold, at);
 }
 
 /* The bytes remember whose they were last: who uses them after their free is found by that. */
@@ -565,9 +575,7 @@ void hold_release_end(struct object *array, const struct site *site) {
     timeline_lock();
     struct hold *hold = hold_of(array);
     if (hold && hold->is_releasing) {
-        for (const struct reading *reading = hold->readings; reading; reading = reading->next)
-            if (reading->in_flight)
-                judge_flight(hold, reading, &acts);
+        judge_flights(hold, &acts);
         for (struct act *act = acts; act; act = act->next)
             act->own = act_deed(DEED_RELEASE, 0, site);
         end_hold(hold);

@@ -37,6 +37,7 @@ struct remnant {
     struct point point;
     struct deed deed;
     uint32_t kind, number; /* of the array */
+    bool is_weak;          /* perhaps these bytes were not read */
 };
 
 struct segment {

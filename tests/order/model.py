@@ -54,7 +54,7 @@ class Cell:
 
     def __init__(self, low, high):
         self.low, self.high = low, high
-        # left: (point, array, when) of reads in flight at a release
+        # left: (point, array, when, is weak) of reads in flight at a release
         self.writes, self.left = [], []
         self.dead = self.freed_while_held = False
         self.last = None  # the array that was released last
@@ -311,9 +311,9 @@ class Model:
 
     def reuse(self, cell, clock, slug, sure=True):
         """One act, one finding: what was left by a release is then forgotten."""
-        for point, array, when in cell.left:
+        for point, array, when, is_weak in cell.left:
             if not covers(clock, point):
-                is_weak = not sure or self.is_tainted(clock, when)
+                is_weak = is_weak or not sure or self.is_tainted(clock, when)
                 self.say(slug, WARNING if is_weak else ERROR, array)
         cell.left = []
 
@@ -412,8 +412,12 @@ class Model:
         array.in_flight = [read for read in array.reads if not covers(self.host, read[0])]
 
     def release_end(self, array):
-        for in_flight in array.in_flight:
-            self.judge_release(array, *in_flight)
+        if array.state != "in-release":
+            return
+        judged = [self.judge_release(array, *in_flight) for in_flight in array.in_flight]
+        if ERROR not in (severity for severity, _ in judged):
+            for _, (cell, left) in (each for each in judged if each[1]):
+                cell.left.append(left)
         array.state = "released"
         for cell in array.certain:
             cell.last = None if cell.freed_while_held else array
@@ -424,22 +428,23 @@ class Model:
         how, clock = array.frees.get(cell, (None, self.host))
         slug = "released-with-work-in-flight"
         if covers(clock, point):
-            return
-        severity = ERROR
+            return None, None
+        severity, left = ERROR, None
         if array.is_host:
             severity = WARNING if cell in array.pageable else ERROR
         elif how:
             severity = WARNING if how == "sync" else ERROR
         else:
             producer = array.timeline.queue.clock if array.timeline else None
+            left = cell, (point, array, when, is_weak or cell not in array.certain)
             if producer is None or covers(producer, point):
                 severity = WARNING
-                cell.left.append((point, array, when))
             elif self.is_tainted(producer, when):
                 severity = WARNING
         if is_weak or self.is_tainted(clock, when) or cell not in array.certain:
             severity = min(severity, WARNING)
         self.say(slug, severity, array)
+        return severity, left
 
     # Memory
     def free(self, memory, timeline):
