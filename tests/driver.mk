@@ -155,7 +155,8 @@ check-gpu: deps-build  ## on a GPU: open questions, the runtime, kernels, all sc
 	    tests/venv.sh $(VENV) tests/requirements.txt nvidia-cuda-runtime
 	@$(MAKE) --no-print-directory check-gpu-here
 
-check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions $(if $(CUDART_STATIC),$(DRIVER)/gpu-runtime) \
+check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions \
+    $(if $(CUDART_STATIC),$(DRIVER)/gpu-runtime) \
     $(if $(NVCC),$(DRIVER)/static)
 	@tests/driver/gpu/gpu.py $(BUILD)
 

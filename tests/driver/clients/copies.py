@@ -1,5 +1,5 @@
-"""copies: all that is copied is of an array that is held, down, up and to another device: the report
-counts the bytes that the driver counts."""
+"""copies: all that is copied, down, up and to another device, is of an array that is held: the
+report counts the bytes that the driver counts."""
 
 # SPDX-License-Identifier: Apache-2.0
 
