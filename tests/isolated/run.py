@@ -28,7 +28,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 PYTHON = TOP / "build/venv/bin/python3"
-TIMEOUT_S = 120
+TIMEOUT_S = 300
 SPARE_MB = 64
 EXPECT = re.compile(r"^# expect: (\S+) (\S+) (\S+) (\S+)(?: at (\S+))?(?: before (\S+))?$", re.M)
 
