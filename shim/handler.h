@@ -1,9 +1,9 @@
 /* handler: may a signal handler of the program leave our code by a jump?
  *
- * Only where one might do hooks have to set the mask, at the price of two system calls each: so that
- * signals wait, and so that faults come through inside a handler of the program, too.
- * The Python interpreter's own handlers note the signal and return. What is put into the kernel
- * past libc's functions is not seen; Go does that, and never jumps out of what is not Go. */
+ * Only where one might do hooks have to set the mask, at the price of two system calls each: so
+ * that signals wait, and that faults come through inside a handler of the program, too. The Python
+ * interpreter's own handlers note the signal and return. What is put into the kernel past libc's
+ * functions is not seen; Go does that, and never jumps out of what is not Go. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SHIM_HANDLER_H
 #define SHIM_HANDLER_H

@@ -230,8 +230,8 @@ def write_results(load):
 def main():
     """All of it; a few minutes."""
     load = os.getloadavg()
-    for bench in (bench_loop, bench_typed, bench_threads, bench_live, bench_end, bench_memory, bench_passive,
-                  bench_start):
+    for bench in (bench_loop, bench_typed, bench_threads, bench_live, bench_end, bench_memory,
+                  bench_passive, bench_start):
         bench()
     write_results(load)
 

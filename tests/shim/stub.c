@@ -50,6 +50,11 @@ bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
     return false;
 }
 
+bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
+    (void)address, (void)begin, (void)end;
+    return false;
+}
+
 void unwind_load_no_more(void) {}
 
 void declared_read(const char *path, declared_say complain) {}
