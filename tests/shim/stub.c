@@ -46,12 +46,8 @@ bool record_is_elsewhere(void) {
 }
 
 void module_note_unload(void) {}
-bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
-    return false;
-}
 
 bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end) {
-    (void)address, (void)begin, (void)end;
     return false;
 }
 
