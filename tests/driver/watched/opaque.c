@@ -20,11 +20,16 @@
 #define SIZE     ((size_t)1 << 16)
 #define OK(call) assert_int_equal(call, CUDA_SUCCESS)
 
+struct view {
+    int rows, flags;
+    CUdeviceptr values, bitmap;
+};
+
 struct scene {
     CUdeviceptr values;
     CUstream writes, reads;
     CUevent event;
-    CUfunction by_handle, by_map, by_words;
+    CUfunction by_handle, by_map, by_words, by_view;
     struct ArrowDeviceArray array;
 };
 
@@ -71,19 +76,22 @@ static void expect(const char *slug) {
 }
 
 static int set_up(void **state) {
-    static const size_t handle[] = {8}, map[] = {sizeof(CUtensorMap)}, words[] = {8, 4};
+    static const size_t handle[] = {8}, map[] = {sizeof(CUtensorMap)}, words[] = {8, 4},
+                        view[] = {sizeof(struct view)};
     struct scene *scene = calloc(1, sizeof(*scene));
     CUcontext context;
     CUmodule module;
     driver_kernel("by_handle", run_nothing, handle, 1);
     driver_kernel("by_map", run_nothing, map, 1);
     driver_kernel("by_words", run_nothing, words, 2);
+    driver_kernel("by_view", run_nothing, view, 1);
     OK(cuInit(0));
     OK(cuCtxCreate_v2(&context, 0, 0));
     OK(cuModuleLoadData(&module, ""));
     OK(cuModuleGetFunction(&scene->by_handle, module, "by_handle"));
     OK(cuModuleGetFunction(&scene->by_map, module, "by_map"));
     OK(cuModuleGetFunction(&scene->by_words, module, "by_words"));
+    OK(cuModuleGetFunction(&scene->by_view, module, "by_view"));
     OK(cuMemAlloc_v2(&scene->values, SIZE));
     OK(cuStreamCreate(&scene->writes, CU_STREAM_NON_BLOCKING));
     OK(cuStreamCreate(&scene->reads, CU_STREAM_NON_BLOCKING));
@@ -204,6 +212,26 @@ static void a_tensor_map_of_other_memory_is_none(void **state) {
     OK(cuMemFree_v2(other));
 }
 
+/* As a view of a column is handed over: the pointer lies inside of it, and not first. */
+static void a_struct_by_value_is_searched(void **state) {
+    struct scene *scene = *state;
+    struct view view = {.rows = SIZE, .values = scene->values + 256};
+    give(scene);
+    launch(scene, scene->by_view, &view, true);
+    expect(NULL);
+    drop(scene);
+    give(scene);
+    launch(scene, scene->by_view, &view, false);
+    expect("[read-before-event]");
+    drop(scene);
+    give(scene);
+    view.values = 0;
+    launch(scene, scene->by_view, &view, false);
+    expect(NULL);
+    OK(cuEventSynchronize(scene->event));
+    drop(scene);
+}
+
 static void launch_old(struct scene *scene, bool waits) {
     if (waits)
         OK(cuStreamWaitEvent(scene->reads, scene->event, 0));
@@ -233,6 +261,7 @@ int main(void) {
         cmocka_unit_test(a_texture_that_is_gone_is_nothing),
         cmocka_unit_test(a_tensor_map_is_an_access),
         cmocka_unit_test(a_tensor_map_of_other_memory_is_none),
+        cmocka_unit_test(a_struct_by_value_is_searched),
         cmocka_unit_test(parameters_set_one_by_one_are_an_access),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
