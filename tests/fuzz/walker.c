@@ -132,7 +132,7 @@ static void say(const char *line) {
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     static const struct hook_ops ops = {resolve, resolve, nothing_at, nothing,
-                                        nothing, settled, nothing};
+                                        nothing, settled, settled,    nothing};
     static struct options options;
     options_parse(&options, OPTIONS, say);
     image = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -235,8 +235,8 @@ static bool is_settled(void) {
 }
 
 int main(void) {
-    static const struct hook_ops ops = {resolve, open_nothing, patch, began,
-                                        rescan,  is_settled,   began};
+    static const struct hook_ops ops = {resolve, open_nothing, patch,      began,
+                                        rescan,  is_settled,   is_settled, began};
     static const struct tracker_options tracker = {.checks = "",
                                                    .latent = "error",
                                                    .halt_on = "",
