@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/voice.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,8 +27,23 @@ static bool is_nameless(const struct descriptor *at) {
            status.st_nlink == 0;
 }
 
+/* Standard error is there for children, too. A file at its number that is closed on exec, or cannot
+ * be written to, is data of a host that had closed its own. */
+static bool is_data(int fd) {
+    struct stat status;
+    int flags = fcntl(fd, F_GETFD), mode = fcntl(fd, F_GETFL);
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+           ((flags & FD_CLOEXEC) || (mode & O_ACCMODE) == O_RDONLY);
+}
+
+static struct descriptor standard_error(void) {
+    if (is_data(STDERR_FILENO))
+        return (struct descriptor){.fd = -1};
+    return descriptor_of(STDERR_FILENO);
+}
+
 struct descriptor voice_descriptor(void) {
-    struct descriptor now = descriptor_of(STDERR_FILENO);
+    struct descriptor now = standard_error();
     if (!is_kept || (now.fd >= 0 && is_nameless(&kept)))
         return now;
     struct descriptor at = kept;
@@ -109,7 +125,9 @@ void voice_begin(const struct report_options *given, unsigned n_hooks, const cha
     lock_acquire(&voice_lock);
     is_silent = !speaks;
     options = given;
-    kept = descriptor_keep(STDERR_FILENO);
+    kept = standard_error();
+    if (kept.fd >= 0)
+        kept = descriptor_keep(STDERR_FILENO);
     is_kept = true;
     if (!options->quiet)
         say_first_line(n_hooks, runtimes);
