@@ -130,7 +130,8 @@ struct origin_counts origin_counts(const struct origin *origin) {
 
 bool origin_grew(const struct origin_counts *counts) {
     unsigned n = counts->n_samples;
-    return counts->live >= 3 && n >= 2 && counts->samples[n - 1] > counts->samples[n - 2];
+    const uint64_t *last = counts->samples + n;
+    return counts->live >= 3 && n >= 3 && last[-1] > last[-2] && last[-2] > last[-3];
 }
 
 void origin_fork_child(void) {

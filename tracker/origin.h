@@ -27,7 +27,8 @@ void origin_gone(struct origin *origin, uint64_t bytes);
 stack_id origin_stack(const struct origin *origin);
 struct origin_counts origin_counts(const struct origin *origin);
 
-/** It grows: three or more live, and more in the last sample than in the one before. */
+/** It grows: three or more live, and each of the last two samples is more than the one before. So
+ * a table of three columns that one call makes is a cache still. */
 bool origin_grew(const struct origin_counts *counts);
 
 /** A forked child counts anew. */

@@ -155,6 +155,19 @@ static void samples_stand_at_each_doubling(void **state) {
     assert_ptr_not_equal(origin_of(4711, KIND_SCHEMA), origin);
 }
 
+/* The columns of one table, or what three calls have left: too little to tell. */
+static void three_do_not_grow(void **state) {
+    struct origin *origin = origin_of(4713, KIND_ARRAY);
+    for (unsigned i = 0; i < 3; i++)
+        origin_made(origin);
+    struct origin_counts counts = origin_counts(origin);
+    assert_int_equal(counts.live, 3);
+    assert_false(origin_grew(&counts));
+    origin_made(origin);
+    counts = origin_counts(origin);
+    assert_true(origin_grew(&counts));
+}
+
 static void *make_ten(void *origin) {
     for (unsigned i = 0; i < 10; i++)
         origin_made(origin);
@@ -211,7 +224,8 @@ int main(void) {
         TEST(a_library_may_keep_a_few),    TEST(a_running_thread_may_hold),
         TEST(abrupt_ends_accuse_nobody),   TEST(leaks_can_be_turned_off),
         TEST(what_was_dropped_is_said),    TEST(samples_stand_at_each_doubling),
-        TEST(threads_count_together),      TEST(what_was_seen_is_counted),
+        TEST(three_do_not_grow),           TEST(threads_count_together),
+        TEST(what_was_seen_is_counted),
     };
     return cmocka_run_group_tests_name("leak", tests, NULL, NULL);
 }
