@@ -45,6 +45,20 @@ const char *library_of(int id) {
     return row <= LENGTH(rows) ? rows[row - 1].name : NULL;
 }
 
+/* Whether a Python file is a library's, asked for at every hand-over: its name, which is kept for
+ * ever, is compared once. A word holds the address and the answer. */
+static bool is_librarys(const char *file) {
+    static _Atomic uint64_t answers[256];
+    uint64_t address = (uintptr_t)file;
+    _Atomic uint64_t *answer = &answers[(address ^ address >> 8) % LENGTH(answers)];
+    uint64_t was = atomic_load_explicit(answer, memory_order_relaxed);
+    if (was >> 1 == address)
+        return was & 1;
+    bool is = library_of_path(file) != NULL;
+    atomic_store_explicit(answer, address << 1 | is, memory_order_relaxed);
+    return is;
+}
+
 int library_client(stack_id stack, int actor) {
     unsigned n = 0;
     const struct stack_frame *frames = stack_frames(stack, &n);
@@ -52,7 +66,7 @@ int library_client(stack_id stack, int actor) {
         return actor;
     for (unsigned i = 0; i < n; i++) {
         if (!frames[i].pc)
-            return frames[i].file && !library_of_path(frames[i].file) ? -1 : actor;
+            return frames[i].file && !is_librarys(frames[i].file) ? -1 : actor;
         const struct module *module = module_get(frames[i].module);
         if (!module || module->is_system || module->id == actor)
             continue;
