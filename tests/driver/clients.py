@@ -116,7 +116,8 @@ def check(name, build):
     watched = execute(command, build, True)
     yield "watched", None if watched[:2] == (status, output) else f"differs: {watched[3][-400:]}"
     yield "silent", None if not watched[2] else f"finds {', '.join(sorted(watched[2]))}"
-    yield "calls", None if watched[5] > 0 else "no call of a device is counted"
+    if name != "nanoarrow":  # no struct of its tests leaves the program: there is no report
+        yield "calls", None if watched[5] > 0 else "no call of a device is counted"
     if name == "copies":
         yield "counts", watched[4]
     for word, planted in planted_in(name).items():

@@ -39,3 +39,7 @@ struct memory_stats memory_stats(void) {
     return (struct memory_stats){
         .mapped = now, .used = now, .budget = budget, .refused = atomic_load(&refused)};
 }
+
+bool memory_is_short(void) {
+    return atomic_load(&used) > budget / 8 * 7;
+}
