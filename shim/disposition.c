@@ -172,6 +172,17 @@ void disposition_default(int signal) {
     route_libc.sigaction(signal, &standard, NULL);
 }
 
+void disposition_expect_abort(void) {
+    const struct sigaction ours = {.sa_sigaction = our_handler,
+                                   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    int i = index_of(SIGABRT);
+    sigset_t mask;
+    begin(&mask);
+    if (is_ours(i) && beliefs[i].sa_handler == SIG_IGN)
+        route_libc.sigaction(SIGABRT, &ours, NULL);
+    end(&mask);
+}
+
 void disposition_fork_child(void) {
     atomic_store(&is_busy, false);
 }

@@ -36,6 +36,10 @@ struct sigaction disposition_take(int signal);
 /** The kernel's default from here on, whatever the program believes. */
 void disposition_default(int signal);
 
+/** abort() is called: its signal comes to our handler even where the program ignores it. What libc
+ * itself aborts for, as in assert(), does not call this. */
+void disposition_expect_abort(void);
+
 /** After fork no other thread is at it. */
 void disposition_fork_child(void);
 

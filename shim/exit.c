@@ -145,6 +145,15 @@ EXPORT void _exit(int status) {
     __builtin_unreachable();
 }
 
+/* Its signal is ours to see but where the program ignores it: then abort() ends it all the same. */
+EXPORT void abort(void) {
+    route_init();
+    if (exit_is_watched())
+        disposition_expect_abort();
+    route_next.abort();
+    __builtin_unreachable();
+}
+
 EXPORT void _Exit(int status) {
     _exit(status);
 }

@@ -1,8 +1,8 @@
 /* exit: every way a process ends, and the status it ends with.
  *
  * Normal ends (return from main, exit, quick_exit) run handlers that were registered before anyone
- * else's and so run last; `_exit` and `_Exit` are exported. Fatal signals: signal.h; exec: exec.c.
- */
+ * else's and so run last; `_exit`, `_Exit` and `abort` are exported. Fatal signals: signal.h;
+ * exec: exec.c. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SHIM_EXIT_H
 #define SHIM_EXIT_H

@@ -25,6 +25,7 @@
     FUNCTION(int, dlclose, (void *))                                                               \
     FUNCTION(char *, dlerror, (void))                                                              \
     FUNCTION(void, _exit, (int))                                                                   \
+    FUNCTION(void, abort, (void))                                                                  \
     FUNCTION(int, execve, (const char *, char *const[], char *const[]))                            \
     FUNCTION(int, execvpe, (const char *, char *const[], char *const[]))                           \
     FUNCTION(int, fexecve, (int, char *const[], char *const[]))                                    \

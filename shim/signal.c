@@ -261,11 +261,11 @@ static struct {
 
 static bool find_abort(const struct elf *elf, void *unused) {
     const ElfW(Sym) *symbol = elf_find(elf, "abort", NULL);
-    if (symbol) {
-        abort_code.begin = elf_address(elf->base, symbol);
-        abort_code.size = symbol->st_size;
-    }
-    return symbol != NULL;
+    if (!symbol || elf_address(elf->base, symbol) != (uintptr_t)route_libc.abort)
+        return false;
+    abort_code.begin = elf_address(elf->base, symbol);
+    abort_code.size = symbol->st_size;
+    return true;
 }
 
 /* raise() and what it calls have small frames, and their caller's address lies behind them. */
@@ -280,8 +280,8 @@ static bool is_raised_by_abort(const siginfo_t *info, const ucontext_t *context)
     return false;
 }
 
-/* The program's handler has returned, so abort() goes on: it sets the default past everybody and
- * raises the signal once more. */
+/* The program's handler has returned, or there is none as it ignores the signal, so abort() goes
+ * on: it sets the default past everybody and raises the signal once more. */
 static void end_of_abort(int signal, const siginfo_t *info, ucontext_t *context) {
     if (signal == SIGABRT && is_raised_by_abort(info, context) && thread_is_own_process() &&
         record_is_begun())
@@ -343,11 +343,12 @@ static void handle(int signal, siginfo_t *info, void *argument) {
                     (wanted.sa_handler == SIG_IGN || mask_believes_blocked(signal));
     if (is_fatal || wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {
         die(signal, info, context);
-    } else if (wanted.sa_handler != SIG_IGN) {
+    } else {
         if (is_fault(signal, info))
             note(signal, context);
         errno = saved_errno;
-        call_handler(&(struct handler_call){wanted.sa_sigaction, signal, info, context});
+        if (wanted.sa_handler != SIG_IGN)
+            call_handler(&(struct handler_call){wanted.sa_sigaction, signal, info, context});
         saved_errno = errno;
         end_of_abort(signal, info, context);
     }

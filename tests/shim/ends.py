@@ -36,6 +36,7 @@ WAYS = {
     "_exit_in_thread": ["end _exit 6 0"], "quick_exit_4": ["end quick_exit 4 0"],
     "group_exit": [], "fault_in_handler": dies(SEGV),
     "abort": ABORTS, "assert": ABORTS, "abort_in_thread": ABORTS, "abort_blocked": ABORTS,
+    "abort_ignored": ABORTS,
     "fault": dies(SEGV), "fault_noncanonical": dies(SEGV, "?"), "fault_in_thread": dies(SEGV),
     "fault_blocked": [], "overflow": OVERFLOWS, "overflow_in_thread": OVERFLOWS,
     "divide": dies(FPE, "?"), "illegal": dies(ILL, "?"), "bus": dies(BUS, "?"),

@@ -194,6 +194,13 @@ WAY(assert) {
     return 99;
 }
 
+WAY(abort_ignored) {
+    signal(SIGABRT, SIG_IGN);
+    raise(SIGABRT);
+    abort();
+    return 99;
+}
+
 WAY(abort_in_thread) {
     victim_in_thread(abort);
     return 99;
