@@ -217,6 +217,23 @@ static void read_members(struct event *event, enum object_kind kind) {
     }
 }
 
+/* Its producer's callback would call what somebody else has put there. */
+static bool is_changed(const struct object *child) {
+    if (child->state != STATE_LIVE || child->moved_out)
+        return false;
+    uintptr_t release = handover_release(child->kind, child->place);
+    return release && release != child->release && thunk_slot_of(release) == THUNK_NONE;
+}
+
+static const struct object *find_changed_child(const struct object *object) {
+    object_lock(object);
+    const struct object *child = object->children;
+    while (child && !is_changed(child))
+        child = child->sibling;
+    object_unlock(object);
+    return child;
+}
+
 /* A stream's callbacks may lie in other modules than its release; only that one is remembered. Code
  * made at run time (closures of ctypes and cffi) is of none. */
 static bool is_code_gone(const struct callback_call *call) {
@@ -244,6 +261,7 @@ bool callback_begin(struct callback_call *call, const struct site *site,
     read_members(&event, call->object->kind);
     if (call->kind == CALLBACK_RELEASE) {
         event.from_callback = is_inside_release(call->object);
+        event.changed_child = find_changed_child(call->object);
     } else {
         const void *now = event.members.private_data;
         call->is_as_known = event.has_members && (now == call->object->members.private_data ||

@@ -173,7 +173,7 @@ static void prove(uintptr_t function) {
         atomic_compare_exchange_strong(&of->n_good, &n, n + 1);
 }
 
-/* A place that is marked released was moved out; NULL then. */
+/* A place that is marked released was moved out, another's release there is a fault. */
 static bool are_in_place(const struct draft *draft, bool *as_they_were) {
     uintptr_t release;
     *as_they_were = draft->n > 1;
@@ -182,7 +182,8 @@ static bool are_in_place(const struct draft *draft, bool *as_they_were) {
         if (*as_they_were && is_as_it_was(node, node->place, draft->slot + i))
             continue;
         *as_they_were = false;
-        if (peek_get(&release, place_of(node->place)) != 0 || release == 0)
+        if (peek_get(&release, place_of(node->place)) != 0 ||
+            release != thunk_address(draft->slot + i))
             return false;
     }
     return true;

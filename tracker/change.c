@@ -104,16 +104,19 @@ static void enter(const struct event *event, uint32_t callback) {
     object->inside_since_ns = thread_clock_ns();
 }
 
-/* Children whose place is marked released were moved out, unseen until now. */
-static void look_for_moved(struct object *object, struct aftermath *aftermath) {
+/* Children whose place is marked released were moved out, unseen until now; so were those whose
+ * place holds another structure. */
+static void look_for_moved(struct object *object, bool is_changed, struct aftermath *aftermath) {
     for (struct object *child = object->children; child; child = child->sibling) {
         uintptr_t release;
         if (child->state != STATE_LIVE || child->moved_out)
             continue;
-        if (look_release(child->kind, child->place, &release) && release == 0)
+        bool can_look = look_release(child->kind, child->place, &release);
+        if (can_look &&
+            (release == 0 || (is_changed && look_like(child, child->place) == LOOK_OTHER)))
             leave_parent(child, aftermath);
         else
-            look_for_moved(child, aftermath);
+            look_for_moved(child, is_changed, aftermath);
     }
 }
 
@@ -121,7 +124,7 @@ static void begin_release(const struct event *event, struct aftermath *aftermath
     struct object *object = event->object;
     see(event, false, aftermath);
     if (!object->parent || object->moved_out)
-        look_for_moved(object, aftermath);
+        look_for_moved(object, event->changed_child != NULL, aftermath);
     object->state = STATE_RELEASING;
     enter(event, 0);
 }

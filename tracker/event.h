@@ -111,7 +111,9 @@ struct event {
     bool still_set;     /* RELEASE_END: release still is the producer's own pointer */
     bool has_members;   /* RELEASE_BEGIN: members below could be read; CALLBACK_END: and only the
                            callback can have changed them */
-    struct object_members members; /* RELEASE_BEGIN, CALLBACK_END: as found now */
+    struct object_members members;      /* RELEASE_BEGIN, CALLBACK_END: as found now */
+    const struct object *changed_child; /* RELEASE_BEGIN: in place, its release neither the
+                                           producer's nor ours; NULL: none */
     bool ended_itself;     /* CALLBACK_END: the stream was released inside, past our release */
     uintptr_t release_now; /* RELEASE_END: the release member afterwards */
     bool is_callers;       /* FORM, TYPED: what is wrong is the work of who hands it over */

@@ -210,7 +210,8 @@ static bool broken_CHILD_NOT_RELEASED(const struct judged *judged, struct findin
             judge_name(finding, child);
         all++;
     }
-    if (left == 0)
+    /* A callback that a consumer put there was called in the child's place, if any. */
+    if (left == 0 || judged->object->reported & CHECK_BIT(CHECK_STRUCT_CHANGED))
         return false;
     JUDGE_MESSAGE(finding, "release callback of ", judge_own_name(judged), " did not release ",
                   judge_count(of_left, left), " of its ", judge_count(of_all, all), " children");
@@ -308,6 +309,18 @@ static bool is_stream(const struct object *object) {
     return object->kind == KIND_STREAM || object->kind == KIND_DEVICE_STREAM;
 }
 
+static bool is_child_changed(const struct judged *judged, struct finding *finding) {
+    const struct object *child = judged->event->changed_child;
+    char name[24];
+    /* A child that was moved out may have made room for another. */
+    if (!child || look_like(child, child->place) != LOOK_SAME)
+        return false;
+    judge_name(finding, child);
+    JUDGE_MESSAGE(finding, "member release of ", object_name(child, name), ", a child of ",
+                  judge_own_name(judged), ", was changed while it was held");
+    return true;
+}
+
 static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *finding) {
     const struct object_members *then = &judged->object->members, *now = &judged->event->members;
     const struct {
@@ -331,7 +344,7 @@ static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *f
                    judge_hex(found, (uintptr_t)members[i].now), " at its release");
         return true;
     }
-    return false;
+    return is_child_changed(judged, finding);
 }
 
 static bool broken_STRUCT_FREED_BY_CALLBACK(const struct judged *judged, struct finding *finding) {
