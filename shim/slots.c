@@ -64,7 +64,7 @@ struct found {
     const char *name; /* of the symbol: the row's, or one that begins so, in longer */
 };
 
-#define MAX_FOUND  40
+#define MAX_FOUND  16
 #define MAX_LONGER 4
 
 /* The slots of one module, or as many as fit: it lies on the stack of any thread, of which the
