@@ -16,6 +16,7 @@ import clients  # noqa: E402
 
 clients.HERE = HERE / "clients"
 clients.NAMES = ["bindings", "copies", "device", "pipeline"]
+clients.COPIED = ["d2h"]
 clients.PROGRAMS = {"pipeline": ("rocm/pipeline", "Debian's headers of HIP could not be had")}
 clients.FOLDER = "rocm"
 # The arrays of the scripts are those of CUDA's clients.
