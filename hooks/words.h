@@ -25,6 +25,13 @@
                    (const uintptr_t *)__builtin_frame_address(0));                                 \
     }
 
+/** Two of them for a row, and the list of both. */
+#define WORDS_PAIR(symbol)                                                                         \
+    WORDS_FUNCTION(symbol, 0)                                                                      \
+    WORDS_FUNCTION(symbol, 1)                                                                      \
+    static void *const functions_##symbol[] = {(void *)hook_##symbol##_0,                          \
+                                               (void *)hook_##symbol##_1};
+
 typedef uintptr_t (*words_fn)(WORDS_PARAMETERS);
 
 /** Call the real function with all of them. */

@@ -45,11 +45,7 @@ static struct hook_row *hooks[N_ROWS];
 
 static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments, const uintptr_t *frame);
 
-#define CU(symbol, ...)                                                                            \
-    WORDS_FUNCTION(symbol, 0)                                                                      \
-    WORDS_FUNCTION(symbol, 1)                                                                      \
-    static void *const functions_##symbol[] = {(void *)hook_##symbol##_0,                          \
-                                               (void *)hook_##symbol##_1};
+#define CU(symbol, ...) WORDS_PAIR(symbol)
 #include "hooks/cuda/rows.def"
 #undef CU
 
