@@ -14,6 +14,7 @@ static const struct shim_options *options;
 
 static void prepare(void) {
     exit_watch_main();
+    loader_fork_wait();
     hook_fork_prepare();
     loader_fork_prepare();
 }

@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shim/loader.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "report/base/peek.h"
@@ -19,9 +21,11 @@ static const pthread_mutex_t *list_lock; /* NULL: not found */
 /* It lies before the other (glibc's struct rtld_global). glibc frees it in a child. */
 static const pthread_mutex_t *load_lock;
 
-static _Atomic uint32_t n_calls; /* loader_note_call() */
-static uint32_t n_calls_before;  /* fork */
-static bool was_loading;         /* another thread, at that time */
+static _Atomic uint32_t n_calls;  /* loader_note_call() */
+static uint32_t n_calls_before;   /* fork */
+static bool was_loading;          /* another thread, at that time */
+static _Atomic uint32_t n_inside; /* threads between loader_begin() and loader_end() */
+static _Atomic bool is_half_done; /* what the loader remembers, in this child */
 
 /* The loader's private data, and what in it is a lock that this thread holds inside of
  * dl_iterate_phdr. */
@@ -83,16 +87,45 @@ void loader_note_call(void) {
     atomic_fetch_add_explicit(&n_calls, 1, memory_order_relaxed);
 }
 
+bool loader_begin(void) {
+    if (atomic_load(&is_half_done))
+        return false;
+    atomic_fetch_add(&n_inside, 1);
+    return true;
+}
+
+void loader_end(void) {
+    atomic_fetch_sub(&n_inside, 1);
+}
+
+/* Half a millisecond, unless that thread waits for an allocator whose own handler has taken its
+ * locks already. */
+void loader_fork_wait(void) {
+    if (load_lock && is_taken(load_lock) && is_mine(load_lock))
+        return;
+    const struct timespec tick = {.tv_nsec = 100 * 1000};
+    int saved_errno = errno;
+    for (unsigned waited = 0; atomic_load(&n_inside) && waited < 200; waited++)
+        nanosleep(&tick, NULL);
+    errno = saved_errno;
+}
+
 void loader_fork_prepare(void) {
     n_calls_before = atomic_load(&n_calls);
     was_loading = load_lock && is_taken(load_lock) && !is_mine(load_lock);
 }
 
+/* A call that was noted before the fork may have begun after it was prepared: the loader's own word
+ * is asked too. What we load ourselves counts to its end, also where the loader is consistent: a
+ * library that is listed and not relocated yet would be taken for loaded. */
 void loader_fork_child(void) {
     if (list_lock && is_taken(list_lock))
         atomic_store(&loader_is_stuck, true);
-    if (loader_is_stuck || was_loading || atomic_load(&n_calls) != n_calls_before)
+    if (atomic_exchange(&n_inside, 0) || loader_is_stuck || was_loading ||
+        _r_debug.r_state != RT_CONSISTENT || atomic_load(&n_calls) != n_calls_before) {
+        atomic_store(&is_half_done, true);
         unwind_load_no_more();
+    }
 }
 
 /* What the file's own header says, as far as it is still there. */

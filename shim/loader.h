@@ -21,7 +21,14 @@ void loader_init(void);
 /** The program is about to load or unload something. */
 void loader_note_call(void);
 
-/** Around a fork: last in the parent; in the child before anything else is done there. */
+/** Around what is loaded or unloaded on our behalf. False: a child that must not do it. */
+bool loader_begin(void);
+void loader_end(void);
+
+/** Around a fork. First of all: other threads may end what we load in them, for some milliseconds.
+ */
+void loader_fork_wait(void);
+/** Last in the parent; in the child before anything else is done there. */
 void loader_fork_prepare(void);
 void loader_fork_child(void);
 

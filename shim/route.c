@@ -162,11 +162,7 @@ static void *scope_finds(void *handle, const struct search *search) {
 
 /* The global scope. */
 static void *program_finds(const struct search *search) {
-    static _Atomic(void *) program;
-    void *handle = atomic_load(&program);
-    if (!handle)
-        atomic_store(&program, handle = route_libc.dlopen(NULL, RTLD_LAZY));
-    void *found = look_up(handle, search);
+    void *found = look_up(RTLD_DEFAULT, search);
     if (!found)
         return quiet(NULL);
     if (is_definition(search, found))
@@ -177,12 +173,13 @@ static void *program_finds(const struct search *search) {
 }
 
 static void *module_finds(const char *path, const struct search *search) {
-    if (!path || !*path)
+    if (!path || !*path || !loader_begin())
         return NULL;
     void *handle = route_libc.dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     void *found = scope_finds(handle, search);
     if (handle)
         route_libc.dlclose(handle);
+    loader_end();
     return quiet(found);
 }
 
@@ -220,11 +217,11 @@ void *route_resolve(const char *name) {
 }
 
 void *route_open(const char *name) {
-    loader_note_call();
     /* Its destructor takes mutexes in threads that ThreadSanitizer has left already, and faults. */
-    if (route_resolve("__tsan_init"))
+    if (route_resolve("__tsan_init") || !loader_begin())
         return NULL;
     struct link_map *opened = quiet(route_libc.dlopen(name, RTLD_NOW | RTLD_LOCAL));
+    loader_end();
     /* It works under a lock of ours: another library's wrapper has no business there. */
     if (opened)
         slots_divert((uintptr_t)opened->l_ld, "dl_iterate_phdr", dl_iterate_phdr);

@@ -46,6 +46,18 @@ def test_allocators_of_others():
             judge_forks(*preload(BUILT / "forks", 10, 2, 0, env=env), 10)
 
 
+def test_forks_at_the_first_hand_over():
+    """A thread meets the first structure, so what that needs is opened, while another forks.
+
+    The allocator's functions have several definers, which the child asks the loader about.
+    """
+    if not (SYSTEM / ALLOCATORS[0]).exists():
+        raise Skip(f"{ALLOCATORS[0]} is not installed")
+    for _ in range(100):
+        for env in beside(SYSTEM / ALLOCATORS[0]):
+            judge_forks(*preload(BUILT / "forks", 3, 2, 0, env=env), 3)
+
+
 def test_an_allocator_that_is_linked():
     """The program itself needs it."""
     judge_storm(*preload(BUILT / "storm-jemalloc", 1))
