@@ -69,6 +69,7 @@ static bool is_handler(const struct sigaction *action) {
 static void tell_peek(void) {
     peek_trust_handler(mask_is_kept() ||
                        (beliefs[0].sa_handler != SIG_IGN && beliefs[1].sa_handler != SIG_IGN));
+    peek_note_pager(is_handler(&beliefs[0]) || is_handler(&beliefs[1]));
 }
 
 /* What touching a copy raises. */

@@ -147,15 +147,20 @@ static enum copies_reason make_copies(const struct plan *plan) {
     return reason;
 }
 
+/* What the program's own handler may open when it is touched is not said to be lost. */
+static bool is_lost(uintptr_t address) {
+    char byte;
+    return peek(&byte, (const void *)address, 1) != 0 && peek_is_lost((const void *)address);
+}
+
 /* The first buffer whose ends can't be read. */
 static struct isolate_access find_unreadable(const struct plan *plan) {
-    char byte;
     for (struct isolated *one = plan->first; one; one = one->next)
         for (uint32_t i = 0; i < one->n_copies; i++) {
             const struct copy *copy = &one->copies[i];
-            if (peek(&byte, (const void *)(copy->original + copy->from), 1) != 0)
+            if (is_lost(copy->original + copy->from))
                 return access_at(copy, ISOLATE_LOST, copy->from);
-            if (peek(&byte, (const void *)(copy->original + copy->end - 1), 1) != 0)
+            if (is_lost(copy->original + copy->end - 1))
                 return access_at(copy, ISOLATE_LOST, copy->end - 1);
         }
     return (struct isolate_access){.act = ISOLATE_NONE};
@@ -224,9 +229,17 @@ static unsigned char mask_of(const struct isolated *isolated, uint32_t index, ui
     return (unsigned char)mask;
 }
 
-/* The first byte that differs, counted from the buffer's address; -1 for none, -2 when the original
- * can't be read. */
-static int64_t find_difference(const struct copy *copy) {
+/* Up to a page of it: the first byte that can't be read. */
+static uint64_t first_unreadable(const struct copy *copy, uint64_t at) {
+    char byte;
+    uintptr_t address = copy->original + at;
+    bool begins_well = peek(&byte, (const void *)address, 1) == 0;
+    return begins_well ? (address | (PAGES_SIZE - 1)) + 1 - copy->original : at;
+}
+
+/* What became of the original, and the byte, counted from the buffer's address, where that shows;
+ * nothing did when the byte is the end. */
+static enum isolate_act compare(const struct copy *copy, uint64_t *byte) {
     unsigned char now[STEP];
     uint64_t at = copy->begin > copy->from ? copy->begin : copy->from;
     /* Nearly always all of it is, which is soon seen. */
@@ -237,14 +250,19 @@ static int64_t find_difference(const struct copy *copy) {
     while (at < copy->end) {
         size_t n = copy->end - at < STEP ? copy->end - at : STEP;
         const unsigned char *then = (const unsigned char *)copy->address + at;
-        if (peek(now, (const void *)(copy->original + at), n) != 0)
-            return -2;
+        if (peek(now, (const void *)(copy->original + at), n) != 0) {
+            *byte = first_unreadable(copy, at);
+            return is_lost(copy->original + *byte) ? ISOLATE_LOST : ISOLATE_NONE;
+        }
         for (size_t i = 0; memcmp(now, then, n) != 0 && i < n; i++)
-            if ((now[i] ^ then[i]) & mask_of(copy->of, copy->index, at + i))
-                return (int64_t)(at + i);
+            if ((now[i] ^ then[i]) & mask_of(copy->of, copy->index, at + i)) {
+                *byte = at + i;
+                return ISOLATE_CHANGED;
+            }
         at += n;
     }
-    return -1;
+    *byte = copy->end;
+    return ISOLATE_NONE;
 }
 
 static void tell_values(const struct copy *copy, struct isolate_access *access) {
@@ -290,14 +308,13 @@ struct isolate_access isolate_verify(struct object *object) {
         struct copy *copy = &isolated->copies[i];
         if (!is_to_compare(copy))
             continue;
-        int64_t byte = find_difference(copy);
-        if (byte == -1) {
-            bytes += copy->end - copy->from;
+        uint64_t byte;
+        enum isolate_act act = compare(copy, &byte);
+        bytes += act == ISOLATE_NONE && byte == copy->end ? copy->end - copy->from : 0;
+        if (act == ISOLATE_NONE)
             continue;
-        }
-        access = access_at(copy, byte < 0 ? ISOLATE_LOST : ISOLATE_CHANGED,
-                           byte < 0 ? copy->begin : (uint64_t)byte);
-        if (byte >= 0)
+        access = access_at(copy, act, byte);
+        if (act == ISOLATE_CHANGED)
             tell_values(copy, &access);
     }
     count_verified(isolated, bytes);

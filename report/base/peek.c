@@ -6,12 +6,14 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "report/base/thread.h"
 
+#define PAGE 4096u
 /* What fits into a pipe without waiting for a reader. */
 #define PIPE_ROOM 4096
 /* Of a string at once: never beyond the page it lies in. */
@@ -21,9 +23,23 @@ extern const char peek_first[], peek_last[], peek_fault[];
 
 _Atomic bool peek_has_handler;
 static _Atomic bool vm_refused;
+static _Atomic bool has_pager;
 
 void peek_trust_handler(bool installed) {
     atomic_store_explicit(&peek_has_handler, installed, memory_order_release);
+}
+
+void peek_note_pager(bool has_one) {
+    atomic_store_explicit(&has_pager, has_one, memory_order_relaxed);
+}
+
+bool peek_is_lost(const void *byte) {
+    int saved = errno;
+    unsigned char state;
+    uintptr_t page = (uintptr_t)byte & ~(uintptr_t)(PAGE - 1);
+    bool is_mapped = syscall(SYS_mincore, page, PAGE, &state) == 0 || errno != ENOMEM;
+    errno = saved;
+    return !is_mapped || !atomic_load_explicit(&has_pager, memory_order_relaxed);
 }
 
 /* Of each access in C: itself and where to go on, as distances from where they stand. */

@@ -94,6 +94,14 @@ int peek_match(const struct peek_word *words, size_t n);
  * peek_fault. */
 void peek_trust_handler(bool installed);
 
+/** The program has a handler of its own for such faults, or no longer: it may open what is touched.
+ */
+void peek_note_pager(bool has_one);
+
+/** For a byte that could not be read: touching it would be of no help either. Nothing is mapped
+ * there, or nobody would open it. */
+bool peek_is_lost(const void *byte);
+
 /** For the fault handler: the address to go on at when pc lies inside the copy routine, else 0. */
 uintptr_t peek_resume(uintptr_t pc);
 

@@ -181,6 +181,20 @@ static void the_end_of_a_file_is_no_death(void **state) {
     munmap(mapped, 8192);
 }
 
+static void what_a_handler_may_open_is_not_lost(void **state) {
+    char *closed = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    munmap(closed + 4096, 4096);
+    errno = 77;
+    assert_true(peek_is_lost(closed + 4095));
+    assert_true(peek_is_lost(closed + 4096));
+    peek_note_pager(true);
+    assert_false(peek_is_lost(closed + 4095));
+    assert_true(peek_is_lost(closed + 4096));
+    assert_int_equal(errno, 77);
+    peek_note_pager(false);
+    munmap(closed, 4096);
+}
+
 static void forbid_process_vm(void) {
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -216,6 +230,7 @@ int main(void) {
         cmocka_unit_test(what_differs_is_not_the_same),
         cmocka_unit_test(a_blocked_signal_is_no_death),
         cmocka_unit_test(the_end_of_a_file_is_no_death),
+        cmocka_unit_test(what_a_handler_may_open_is_not_lost),
         cmocka_unit_test(a_pipe_copies_in_a_sandbox),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
