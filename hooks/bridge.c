@@ -83,7 +83,8 @@ uintptr_t bridge_unasked(const struct object *stream) {
     if (LIKELY(!is_on) || !is_stream || stream->type || stream->thunk == THUNK_NONE)
         return 0;
     uintptr_t asked = thunk_get(stream->thunk + callback_place(CALLBACK_GET_SCHEMA))->original;
-    return module_is_code(asked) ? asked : 0; /* the program never calls it: it may be anything */
+    /* The program never calls it: it may be anything. */
+    return module_begins_function(asked) ? asked : 0;
 }
 
 void bridge_answered(struct object *stream, struct ArrowSchema *schema) {

@@ -36,7 +36,8 @@ unsigned bridge_unwanted(const struct hook_call *call);
 void bridge_exported(struct object *array, struct ArrowSchema *schema, const struct site *site);
 
 /** The get_schema of a stream that is about to give an array and was never asked what it gives; 0
- * for any other. Its consumer may ask at any time, so it may be asked in his call. */
+ * for any other, and where no function is known to begin. Its consumer may ask at any time, so it
+ * may be asked in his call. */
 uintptr_t bridge_unasked(const struct object *stream);
 
 /** What it answered: the stream's type; then it is released. */

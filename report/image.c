@@ -151,6 +151,8 @@ void image_read_notes(const struct image *image, struct image_notes *notes) {
         uintptr_t from = image->base + header.p_vaddr, to = from + header.p_memsz;
         if (header.p_type == PT_NOTE && notes->build_id_at == 0)
             read_note_segment(&header, image->base, notes);
+        if (header.p_type == PT_GNU_EH_FRAME)
+            notes->frames = from;
         if (header.p_type != PT_LOAD || !(header.p_flags & PF_X))
             continue;
         if (from < notes->code)
@@ -158,6 +160,39 @@ void image_read_notes(const struct image *image, struct image_notes *notes) {
         if (to > notes->code_end)
             notes->code_end = to;
     }
+}
+
+/* Version 1; a pointer to the frames and a count, 4 bytes each; pairs of 4 bytes, counted from the
+ * table's begin: a function's first address, and its frame's. */
+struct frames {
+    unsigned char version, pointer_encoding, count_encoding, table_encoding;
+    int32_t pointer;
+    uint32_t count;
+};
+enum { PCREL_SDATA4 = 0x1b, UDATA4 = 0x03, DATAREL_SDATA4 = 0x3b };
+
+bool image_begins_function(const struct image_notes *notes, uintptr_t address) {
+    struct frames head;
+    int32_t first;
+    if (!notes->frames || peek(&head, (const void *)notes->frames, sizeof head) != 0 ||
+        head.version != 1 || head.pointer_encoding != PCREL_SDATA4 ||
+        head.count_encoding != UDATA4 || head.table_encoding != DATAREL_SDATA4)
+        return false;
+    intptr_t wanted = (intptr_t)(address - notes->frames);
+    uint32_t low = 0, high = head.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        uintptr_t at = notes->frames + sizeof head + middle * 2 * sizeof first;
+        if (peek(&first, (const void *)at, sizeof first) != 0)
+            return false;
+        if (first == wanted)
+            return true;
+        if (first < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
 }
 
 bool image_has_build_id(const struct image_notes *notes) {

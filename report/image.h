@@ -25,6 +25,7 @@ struct image_notes {
     uintptr_t build_id_at;    /* where the note lies, 0 for none */
     unsigned build_id_size;
     unsigned char build_id[20];
+    uintptr_t frames; /* where the sorted table for unwinders begins, 0 for none */
 };
 
 /** True when image_at() takes no lock. */
@@ -43,6 +44,10 @@ void image_read_notes(const struct image *image, struct image_notes *notes);
 
 /** False when the build-id in memory is not the one noted. */
 bool image_has_build_id(const struct image_notes *notes);
+
+/** A function begins at the address, as the table for unwinders says (LSB Core, "Exception Frames",
+ * .eh_frame_hdr; the encoding that linkers write). False where that cannot be known. */
+bool image_begins_function(const struct image_notes *notes, uintptr_t address);
 
 /** Absolute path in our own memory, NULL when there is none. The caller holds LOCK_MODULE. @name
  * what the loader calls it */

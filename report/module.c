@@ -336,3 +336,8 @@ bool module_is_code(uintptr_t address) {
     /* Code made at run time, and a file whose pages were made executable later. */
     return is_mapped_executable(address);
 }
+
+bool module_begins_function(uintptr_t address) {
+    struct entry *entry = entry_of(address);
+    return entry && image_begins_function(&entry->notes, address);
+}

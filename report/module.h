@@ -37,6 +37,10 @@ int module_count(void);
  * (slower). */
 bool module_is_code(uintptr_t address);
 
+/** A function of a loaded file begins there. False, too, where nobody can tell: code made at run
+ * time, files without tables for unwinders. */
+bool module_begins_function(uintptr_t address);
+
 /** The part of a loaded file that is code and holds the address. False: there is none. */
 bool module_code_around(uintptr_t address, uintptr_t *begin, uintptr_t *end);
 

@@ -123,6 +123,19 @@ static void code_is_told_from_data(void **state) {
     munmap(jit, 4096);
 }
 
+static void functions_begin_where_unwinders_say(void **state) {
+    uintptr_t ours = (uintptr_t)&address_in, of_libc = (uintptr_t)dlsym(NULL, "getpid");
+    assert_true(module_begins_function(ours));
+    assert_true(module_begins_function((uintptr_t)&functions_begin_where_unwinders_say));
+    assert_true(module_begins_function(of_libc));
+    for (int beyond = 1; beyond < 16; beyond++)
+        assert_false(module_begins_function(ours + beyond));
+    assert_false(module_begins_function(module_self()->begin));
+    assert_false(module_begins_function(module_self()->end - 1));
+    assert_false(module_begins_function((uintptr_t)&ours));
+    assert_false(module_begins_function(0));
+}
+
 static void names_tell_the_system(void **state) {
     static const char *const system[] = {"libc.so.6",
                                          "ld-linux-x86-64.so.2",
@@ -186,6 +199,7 @@ int main(void) {
         cmocka_unit_test(another_file_in_the_same_place_is_another_module),
         cmocka_unit_test(a_refresh_alone_sees_who_took_over),
         cmocka_unit_test(code_is_told_from_data),
+        cmocka_unit_test(functions_begin_where_unwinders_say),
         cmocka_unit_test(names_tell_the_system),
         cmocka_unit_test(a_relative_path_becomes_absolute),
         cmocka_unit_test(look_ups_go_on_while_files_come_and_go),
