@@ -106,8 +106,14 @@ uintptr_t call_forward(const struct hook_call *call);
 void capsule_read(const struct hook_call *call);
 void capsule_made(const struct hook_call *call);
 
-/** The type of what duckdb_data_chunk_to_arrow gave (duckdb.c). */
+/** The type of an array that DuckDB gave: as a chunk, of a result or with a handle (duckdb.c). */
 void duckdb_ask_chunk(const struct hook_call *call, struct object *array, const struct site *site);
+void duckdb_ask_result(const struct hook_call *call, struct object *array, const struct site *site);
+void duckdb_ask_rows(const struct hook_call *call, struct object *array, const struct site *site);
+void duckdb_ask_fetched(const struct hook_call *call, struct object *array,
+                        const struct site *site);
+void duckdb_ask_exported(const struct hook_call *call, struct object *array,
+                         const struct site *site);
 
 /** AdbcErrorFromArrayStream (adbc.c). */
 uintptr_t adbc_error_of_stream(const struct hook_call *call);

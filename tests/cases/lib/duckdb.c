@@ -7,6 +7,8 @@
 #include "producer.h"
 
 int duckdb_query_arrow_schema(struct duckdb_rows *result, duckdb_arrow_schema *out) {
+    if (result->has_no_schema)
+        return 1;
     produce_schema(*out, "l", "value", 0, RELEASE_GOOD);
     return 0;
 }

@@ -3,6 +3,8 @@
 #ifndef CASES_LIB_DUCKDB_H
 #define CASES_LIB_DUCKDB_H
 
+#include <stdbool.h>
+
 #include "tracker/abi/arrow.h"
 
 typedef struct ArrowSchema *duckdb_arrow_schema;
@@ -16,6 +18,7 @@ typedef struct {
 /** Results of so many chunks; the functions that give an array end as the real ones do. */
 struct duckdb_rows {
     int left;
+    bool has_no_schema;
 };
 
 int duckdb_query_arrow_schema(struct duckdb_rows *result, duckdb_arrow_schema *out);

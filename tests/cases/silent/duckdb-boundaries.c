@@ -18,7 +18,7 @@ static int drop(struct ArrowArray *array) {
 }
 
 static void results(void) {
-    struct duckdb_rows rows = {3};
+    struct duckdb_rows rows = {.left = 3};
     struct ArrowSchema schema;
     struct ArrowArray array;
     duckdb_arrow_schema schema_out = &schema;
@@ -37,7 +37,7 @@ static void results(void) {
 
 /* The last array is still there, and still the caller's. */
 static void an_end_leaves_the_last_array(void) {
-    struct duckdb_rows rows = {1};
+    struct duckdb_rows rows = {.left = 1};
     struct ArrowArray array;
     duckdb_arrow_array out = &array;
     printf("%d\n", duckdb_query_arrow_array(&rows, &out));
@@ -46,7 +46,7 @@ static void an_end_leaves_the_last_array(void) {
 }
 
 static void fetches(void) {
-    struct duckdb_rows rows = {2};
+    struct duckdb_rows rows = {.left = 2};
     struct ArrowArray array;
     while (duckdb_v2_arrow_result_fetch_array(&rows, &array, NULL) == 0 && array.release)
         printf("%d\n", drop(&array));
@@ -103,7 +103,7 @@ static void conversions(void) {
 }
 
 static void results_of_2_0(void) {
-    struct duckdb_rows rows = {4}, chunks = {1};
+    struct duckdb_rows rows = {.left = 4}, chunks = {.left = 1};
     struct ArrowSchema schema;
     struct ArrowArray array;
     struct ArrowArrayStream stream;

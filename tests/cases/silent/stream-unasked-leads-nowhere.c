@@ -13,14 +13,15 @@
 
 /* Traps wherever it is entered but at its first instruction. */
 __attribute__((used)) int sound(struct ArrowArrayStream *stream, struct ArrowSchema *out);
-__asm__(".pushsection .text\n"
-        ".type sound, @function\n"
-        "sound: .cfi_startproc\n"
-        "jmp answer\n"
-        ".fill 64, 1, 0xcc\n"
-        ".cfi_endproc\n"
-        ".size sound, . - sound\n"
-        ".popsection\n");
+__asm__(
+    ".pushsection .text\n"
+    ".type sound, @function\n"
+    "sound: .cfi_startproc\n"
+    "jmp answer\n"
+    ".fill 64, 1, 0xcc\n"
+    ".cfi_endproc\n"
+    ".size sound, . - sound\n"
+    ".popsection\n");
 
 __attribute__((used)) static int answer(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
     produce_schema(out, "l", "value", 0, RELEASE_GOOD);

@@ -30,7 +30,7 @@ int main(void) {
     schema.release(&schema);
     fetch(result);
     duckdb_destroy_arrow(&result);
-    rows.left = 1;
+    rows = (struct duckdb_rows){.left = 1, .has_no_schema = true};
     fetch(&rows);
     return 0;
 }
