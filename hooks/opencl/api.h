@@ -16,7 +16,9 @@
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <CL/cl_egl.h>
 #include <CL/cl_ext.h>
+#include <CL/cl_gl.h>
 
 #pragma pop_macro("__AVX__")
 #pragma pop_macro("__SSE2__")

@@ -62,5 +62,9 @@ EFFECTS_DECLARE(launch_retained);
 EFFECTS_DECLARE(launch_release);
 EFFECTS_DECLARE(launch_put);
 EFFECTS_DECLARE(launch_native);
+EFFECTS_DECLARE(commands_created);
+EFFECTS_DECLARE(commands_retained);
+EFFECTS_DECLARE(commands_release);
+EFFECTS_DECLARE(commands_put);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "hooks/each.h"
 #include "hooks/opencl/api.h"
+#include "hooks/opencl/commands.h"
 #include "hooks/opencl/effects.h"
 #include "hooks/opencl/oneapi.h"
 #include "hooks/opencl/query.h"
@@ -99,7 +100,8 @@ static struct queue_after read_list(const struct opencl_call *call) {
 static void before(struct opencl_call *call) {
     const struct opencl_effect *effect = call->row->effect;
     if (effect->how & QUEUED) {
-        call->queue = queues_stream(opencl_argument(call, ARG_QUEUE));
+        call->queue = queues_stream(opencl_has(call, ARG_QUEUE) ? opencl_argument(call, ARG_QUEUE)
+                                                                : commands_queue(call));
         call->follows = read_list(call);
         queue_begin(&call->op, &call->queue, &call->follows, &call->site);
         if ((cl_bool)opencl_argument(call, ARG_BLOCKING))
@@ -124,6 +126,12 @@ static void after_command(struct opencl_call *call) {
     order_end(&call->op);
 }
 
+static void after_kept(struct opencl_call *call) {
+    uintptr_t arguments[LENGTH(call->row->roles)];
+    commands_align(call, arguments);
+    call->row->effect->after(call);
+}
+
 static void after(struct opencl_call *call) {
     const struct opencl_effect *effect = call->row->effect;
     bool succeeded = effect->how & ANSWERS ? call->result != 0 : (int)call->result == 0;
@@ -131,6 +139,8 @@ static void after(struct opencl_call *call) {
         after_command(call);
     else if (effect->how & QUEUED)
         order_fail(&call->op);
+    else if (effect->how & KEEPS && succeeded)
+        after_kept(call);
     else if (succeeded && effect->after)
         effect->after(call);
     if (!succeeded && effect->failed)
@@ -163,6 +173,10 @@ void opencl_locate(struct opencl_call *call) {
 }
 
 void opencl_accesses(struct opencl_call *call, const struct order_access *accesses, unsigned n) {
+    if (call->row->effect->how & KEEPS) {
+        commands_keep(call, accesses, n);
+        return;
+    }
     for (unsigned i = 0; i < n; i++)
         if (memory_is_tracked(accesses[i].at, accesses[i].size))
             opencl_locate(call);

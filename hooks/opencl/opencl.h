@@ -24,7 +24,7 @@ struct opencl_effect;
 struct opencl_row {
     const char *name;
     const struct opencl_effect *effect;
-    uint8_t roles[14];        /* in the order of the arguments */
+    uint8_t roles[16];        /* in the order of the arguments */
     uint8_t place[ARG_ROLES]; /* where a role stands among them, from 1; 0: nowhere */
 };
 
@@ -45,7 +45,7 @@ struct opencl_call {
 
 /** What a call does; the words of effect.def for how. */
 struct opencl_effect {
-    enum { QUEUED = 1, GATHERS = 2, HOLDS = 4, ANSWERS = 8 } how;
+    enum { QUEUED = 1, GATHERS = 2, HOLDS = 4, ANSWERS = 8, KEEPS = 16 } how;
     void (*before)(struct opencl_call *call);
     void (*after)(struct opencl_call *call); /* succeeded */
     void (*failed)(struct opencl_call *call);

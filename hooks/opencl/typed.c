@@ -17,6 +17,12 @@
 #pragma GCC diagnostic error "-Wint-conversion"
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
+#ifdef CL_KHR_COMMAND_BUFFER_EXTENSION_VERSION
+#if CL_KHR_COMMAND_BUFFER_EXTENSION_VERSION > CL_MAKE_VERSION(0, 9, 4)
+#define CL_COMMAND(...)
+#endif
+#endif
+
 __attribute__((unused)) static size_t check_types(void) {
     return 0
 #define CL(symbol, effect, ...) +sizeof(symbol(EACH(ARGUMENT, ##__VA_ARGS__)))

@@ -79,6 +79,47 @@ cl_int clReleaseEvent(cl_event event) {
     return CL_SUCCESS;
 }
 
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+                      cl_int *code) {
+    return object(code);
+}
+
+cl_int clReleaseMemObject(cl_mem memory) {
+    free(memory);
+    return CL_SUCCESS;
+}
+
+static cl_command_buffer_khr commands_create(cl_uint n, const cl_command_queue *queues,
+                                             const cl_command_buffer_properties_khr *properties,
+                                             cl_int *code) {
+    return object(code);
+}
+
+static cl_int commands_release(cl_command_buffer_khr commands) {
+    free(commands);
+    return CL_SUCCESS;
+}
+
+/* Of version 0.9.5: properties behind the queue. */
+static cl_int commands_fill(cl_command_buffer_khr commands, cl_command_queue queue,
+                            const void *properties, cl_mem to, const void *pattern,
+                            size_t pattern_size, size_t offset, size_t size, cl_uint n,
+                            const cl_sync_point_khr *points, cl_sync_point_khr *point,
+                            cl_mutable_command_khr *mutable_command) {
+    return CL_SUCCESS;
+}
+
+static cl_int commands_put(cl_uint n, cl_command_queue *queues, cl_command_buffer_khr commands,
+                           cl_uint n_events, const cl_event *events, cl_event *event) {
+    return command(event);
+}
+
+/* Objects of another interface, whose work is done when the queue gets there. */
+static cl_int acquire(cl_command_queue queue, cl_uint n, const cl_mem *objects, cl_uint n_events,
+                      const cl_event *events, cl_event *event) {
+    return command(event);
+}
+
 static void *allocate_host(cl_context context, const cl_mem_properties_intel *properties,
                            size_t size, cl_uint alignment, cl_int *code) {
     return calloc(1, size);
@@ -115,7 +156,12 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
         {"clHostMemAllocINTEL", (void *)allocate_host}, {"clDeviceMemAllocINTEL", (void *)allocate},
         {"clSharedMemAllocINTEL", (void *)allocate},    {"clMemFreeINTEL", (void *)release},
         {"clMemBlockingFreeINTEL", (void *)release},    {"clEnqueueMemFillINTEL", (void *)fill},
-        {"clEnqueueMemcpyINTEL", (void *)copy}};
+        {"clEnqueueMemcpyINTEL", (void *)copy},
+        {"clCreateCommandBufferKHR", (void *)commands_create},
+        {"clReleaseCommandBufferKHR", (void *)commands_release},
+        {"clCommandFillBufferKHR", (void *)commands_fill},
+        {"clEnqueueCommandBufferKHR", (void *)commands_put},
+        {"clEnqueueAcquireExternalMemObjectsKHR", (void *)acquire}};
     for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
         if (strcmp(functions[i].name, name) == 0)
             return functions[i].function;
