@@ -28,6 +28,9 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $(filter %.c %.so,$^) -lOpenCL \
 	    -Wl,-rpath,$(abspath $(BUILD)/opencl/lib):$(abspath $(CASES)/lib)
 
+# Exports plain arrays itself.
+$(BUILD)/opencl/image/found-host: $(CASES)/lib/libarrow_fake.so
+
 # Scenarios of tests/order by OpenCL's own calls.
 $(BUILD)/opencl/play: tests/opencl/lib/play.c tests/driver/play/lines.c tests/driver/play/arrays.c \
     tests/driver/play/threads.c tests/order/crew.c $(CASES)/lib/libarrow_fake.so

@@ -31,37 +31,50 @@ static void appear(uintptr_t at, uint64_t size, enum memory_kind kind, uint64_t 
     memory_appears(&what);
 }
 
-static void add(const struct opencl_call *call, const struct buffer *buffer) {
-    counts_add(&buffers, call->result, &buffer->count);
-    named_add(call->result, buffer->place.at);
+static void add(uintptr_t handle, const struct buffer *buffer) {
+    counts_add(&buffers, handle, &buffer->count);
+    named_add(handle, buffer->place.at);
 }
 
-/* Over memory of the host it is that memory; where an array holds it already, it stays the array's.
- */
+/* Memory of the host, where an array holds it already, stays the array's. */
+void buffers_add_view(uintptr_t handle, const struct buffers_place *place, uintptr_t parent) {
+    struct buffer buffer = {.place = *place, .parent = parent};
+    if (parent)
+        counts_retain(&buffers, parent);
+    buffer.has_memory = !parent && !memory_is_tracked(place->at, place->size);
+    if (buffer.has_memory)
+        appear(place->at, place->size, MEMORY_REGISTERED, 0);
+    add(handle, &buffer);
+}
+
 void buffers_created(struct opencl_call *call) {
     cl_mem_flags flags = opencl_argument(call, ARG_MEMORY_FLAGS);
     uintptr_t host = flags & CL_MEM_USE_HOST_PTR ? opencl_argument(call, ARG_HOST_POINTER) : 0;
-    struct buffer buffer = {.place = {.size = opencl_argument(call, ARG_SIZE),
-                                      .is_read_only = flags & CL_MEM_READ_ONLY}};
-    buffer.place.at = host ? host : named_room(buffer.place.size);
-    buffer.has_memory = !host || !memory_is_tracked(host, buffer.place.size);
-    if (buffer.has_memory)
-        appear(buffer.place.at, buffer.place.size, host ? MEMORY_REGISTERED : MEMORY_COUNTED, 0);
-    add(call, &buffer);
+    struct buffer buffer = {.place = {.at = host,
+                                      .size = opencl_argument(call, ARG_SIZE),
+                                      .is_read_only = flags & CL_MEM_READ_ONLY},
+                            .has_memory = true};
+    if (host) {
+        buffers_add_view(call->result, &buffer.place, 0);
+        return;
+    }
+    buffer.place.at = named_room(buffer.place.size);
+    appear(buffer.place.at, buffer.place.size, MEMORY_COUNTED, 0);
+    add(call->result, &buffer);
 }
 
 void buffers_divided(struct opencl_call *call) {
     const cl_buffer_region *region =
         (const cl_buffer_region *)opencl_argument(call, ARG_SUB_REGION);
-    struct buffer buffer = {.parent = opencl_argument(call, ARG_BUFFER)};
-    if (!buffers_find(buffer.parent, &buffer.place))
+    uintptr_t parent = opencl_argument(call, ARG_BUFFER);
+    struct buffers_place place;
+    if (!buffers_find(parent, &place))
         return;
-    buffer.place.at += region->origin;
-    buffer.place.size = region->size;
+    place.at += region->origin;
+    place.size = region->size;
     if (opencl_argument(call, ARG_MEMORY_FLAGS) & CL_MEM_READ_ONLY)
-        buffer.place.is_read_only = true;
-    counts_retain(&buffers, buffer.parent);
-    add(call, &buffer);
+        place.is_read_only = true;
+    buffers_add_view(call->result, &place, parent);
 }
 
 void buffers_retained(struct opencl_call *call) {

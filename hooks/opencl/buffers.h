@@ -11,7 +11,10 @@ struct buffers_place {
     bool is_read_only; /* to kernels */
 };
 
-/** False for images, and for what was made before we looked. */
+/** False for images with memory of their own, and for what was made before we looked. */
 bool buffers_find(uintptr_t handle, struct buffers_place *place);
+
+/** A new memory object over bytes of another one, or, where @parent is 0, over memory of the host. */
+void buffers_add_view(uintptr_t handle, const struct buffers_place *place, uintptr_t parent);
 
 #endif

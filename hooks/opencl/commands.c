@@ -18,7 +18,8 @@ struct page {
 /* One struct, however often the table copies what points to it. */
 struct content {
     struct page *newest;
-    bool is_incomplete; /* no memory for some of it, or changed since by calls that we do not read */
+    bool
+        is_incomplete; /* no memory for some of it, or changed since by calls that we do not read */
 };
 
 struct commands {

@@ -1,5 +1,6 @@
 /* mapping: memory that the host reads and writes between a map and its unmap. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/opencl/mapping.h"
 
 #include "hooks/opencl/api.h"
 #include "hooks/opencl/buffers.h"
@@ -47,8 +48,17 @@ static bool take(uintptr_t pointer, struct order_access *written) {
 }
 
 /* By CL_MAP_WRITE the program may write, by the other it leaves nothing of what was there. */
-void mapping_mapped(struct opencl_call *call) {
+void mapping_began(struct opencl_call *call, uintptr_t pointer, const struct order_access *read) {
     cl_map_flags flags = opencl_argument(call, ARG_MAP_FLAGS);
+    struct order_access written = *read;
+    written.effect = flags & CL_MAP_WRITE_INVALIDATE_REGION ? ORDER_WRITE : ORDER_MAY_WRITE;
+    if (!(flags & CL_MAP_WRITE_INVALIDATE_REGION))
+        opencl_accesses(call, read, 1);
+    if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
+        keep(pointer, &written);
+}
+
+void mapping_mapped(struct opencl_call *call) {
     struct buffers_place place = {.at = opencl_argument(call, ARG_TO)};
     uintptr_t pointer = place.at;
     if (!pointer) {
@@ -58,12 +68,7 @@ void mapping_mapped(struct opencl_call *call) {
         place.at += opencl_argument(call, ARG_OFFSET);
     }
     const struct order_access read = {place.at, opencl_argument(call, ARG_SIZE), ORDER_READ, 0};
-    struct order_access written = read;
-    written.effect = flags & CL_MAP_WRITE_INVALIDATE_REGION ? ORDER_WRITE : ORDER_MAY_WRITE;
-    if (!(flags & CL_MAP_WRITE_INVALIDATE_REGION))
-        opencl_accesses(call, &read, 1);
-    if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
-        keep(pointer, &written);
+    mapping_began(call, pointer, &read);
 }
 
 void mapping_unmapped(struct opencl_call *call) {

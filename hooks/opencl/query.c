@@ -59,12 +59,63 @@ bool query_is_pending(uint64_t event) {
     return status > CL_COMPLETE && status <= CL_QUEUED;
 }
 
-bool query_is_constant(uintptr_t kernel, unsigned index) {
-    cl_kernel_arg_type_qualifier qualifier = 0;
+static bool ask_argument(uintptr_t kernel, unsigned index, cl_kernel_arg_info what, size_t size,
+                         void *value) {
     QUERY("clGetKernelArgInfo", (cl_kernel, cl_uint, cl_kernel_arg_info, size_t, void *, size_t *),
-          (cl_kernel)kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(qualifier), &qualifier,
-          NULL);
-    return is_known && qualifier & CL_KERNEL_ARG_TYPE_CONST;
+          (cl_kernel)kernel, index, what, size, value, NULL);
+    return is_known;
+}
+
+bool query_is_constant(uintptr_t kernel, unsigned index) {
+    cl_kernel_arg_type_qualifier type = 0;
+    cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+    ask_argument(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(type), &type);
+    ask_argument(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(access), &access);
+    return type & CL_KERNEL_ARG_TYPE_CONST || access == CL_KERNEL_ARG_ACCESS_READ_ONLY;
+}
+
+static size_t ask_image(uintptr_t image, cl_image_info what) {
+    size_t value = 0;
+    QUERY("clGetImageInfo", (cl_mem, cl_image_info, size_t, void *, size_t *), (cl_mem)image, what,
+          sizeof(value), &value, NULL);
+    return is_known ? value : 0;
+}
+
+static uintptr_t ask_memory(uintptr_t memory, cl_mem_info what) {
+    uintptr_t value = 0;
+    QUERY("clGetMemObjectInfo", (cl_mem, cl_mem_info, size_t, void *, size_t *), (cl_mem)memory,
+          what, what == CL_MEM_TYPE ? sizeof(cl_uint) : sizeof(value), &value, NULL);
+    return is_known ? value : 0;
+}
+
+static size_t or_one(size_t n) {
+    return n ? n : 1;
+}
+
+/* Images of an array of lines have these where others have rows. */
+bool query_image(uintptr_t image, struct query_image *answer) {
+    *answer = (struct query_image){.element = ask_image(image, CL_IMAGE_ELEMENT_SIZE),
+                                   .row = ask_image(image, CL_IMAGE_ROW_PITCH),
+                                   .slice = ask_image(image, CL_IMAGE_SLICE_PITCH),
+                                   .width = ask_image(image, CL_IMAGE_WIDTH),
+                                   .height = or_one(ask_image(image, CL_IMAGE_HEIGHT)),
+                                   .depth = or_one(ask_image(image, CL_IMAGE_DEPTH))};
+    size_t n = or_one(ask_image(image, CL_IMAGE_ARRAY_SIZE));
+    if (ask_memory(image, CL_MEM_TYPE) == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
+        answer->row = answer->slice;
+        answer->height = n;
+    } else if (n > 1) {
+        answer->depth = n;
+    }
+    return answer->element;
+}
+
+struct query_storage query_storage(uintptr_t image) {
+    cl_mem_flags flags = ask_memory(image, CL_MEM_FLAGS);
+    return (struct query_storage){
+        .parent = ask_memory(image, CL_MEM_ASSOCIATED_MEMOBJECT),
+        .host = flags & CL_MEM_USE_HOST_PTR ? ask_memory(image, CL_MEM_HOST_PTR) : 0,
+        .is_read_only = flags & CL_MEM_READ_ONLY};
 }
 
 void query_release_event(uintptr_t event) {

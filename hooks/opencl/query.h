@@ -25,8 +25,22 @@ int query_status(uintptr_t event);
 /** The work that it stands for goes on still. */
 bool query_is_pending(uint64_t event);
 
-/** The kernel's argument points to const, as far as its program keeps that. */
+/** The kernel's argument points to const, or is an image that it only reads, as far as its program
+ * keeps that. */
 bool query_is_constant(uintptr_t kernel, unsigned index);
+
+/** How the elements of an image lie: bytes of one, distances of rows and slices; how many there are
+ * each way. False: it cannot be told. */
+struct query_image {
+    size_t element, row, slice, width, height, depth;
+};
+bool query_image(uintptr_t image, struct query_image *answer);
+/** What an image is made over: a memory object, else memory of the host; both 0: its own. */
+struct query_storage {
+    uintptr_t parent, host;
+    bool is_read_only; /* to kernels */
+};
+struct query_storage query_storage(uintptr_t image);
 
 /** Give back a reference that we were given ourselves. */
 void query_release_event(uintptr_t event);

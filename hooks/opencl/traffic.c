@@ -1,29 +1,18 @@
 /* traffic: reads, writes, copies and fills: which bytes they touch. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hooks/opencl/traffic.h"
 
 #include "hooks/opencl/api.h"
 #include "hooks/opencl/buffers.h"
 #include "hooks/opencl/effects.h"
 #include "report/base/thread.h"
 #include "tracker/memory.h"
-#include "tracker/transfer.h"
 
 /** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
 #define MOST_ROWS 32
 
-/* Rows of one side. */
-struct side {
-    uintptr_t at; /* 0: nothing that we know */
-    uint64_t pitch, slice;
-};
-
-struct box {
-    struct side from, to;
-    uint64_t width, height, depth;
-};
-
-static unsigned add_side(struct order_access *accesses, const struct box *box,
-                         const struct side *side, enum order_effect effect) {
+static unsigned add_side(struct order_access *accesses, const struct traffic_box *box,
+                         const struct traffic_side *side, enum order_effect effect) {
     uint64_t rows = box->height * box->depth;
     if (!side->at || box->width * rows == 0)
         return 0;
@@ -43,16 +32,15 @@ static unsigned add_side(struct order_access *accesses, const struct box *box,
     return n;
 }
 
-static void access_box(struct opencl_call *call, const struct box *box) {
+void traffic_access(struct opencl_call *call, const struct traffic_box *box) {
     struct order_access accesses[2 * MOST_ROWS];
     unsigned n = add_side(accesses, box, &box->from, ORDER_READ);
     n += add_side(accesses + n, box, &box->to, ORDER_WRITE);
     opencl_accesses(call, accesses, n);
 }
 
-/* Bytes that cross between host and device, for the table of copies. */
-static void note(struct opencl_call *call, const struct box *box,
-                 enum transfer_direction direction) {
+void traffic_note(struct opencl_call *call, const struct traffic_box *box,
+                  enum transfer_direction direction) {
     const struct transfer transfer = {.direction = direction,
                                       .from = box->from.at,
                                       .to = box->to.at,
@@ -67,30 +55,36 @@ static void note(struct opencl_call *call, const struct box *box,
     }
 }
 
-static struct side side_of(const struct opencl_call *call, enum opencl_role buffer,
-                           enum opencl_role offset) {
+struct traffic_side traffic_buffer(const struct opencl_call *call, enum opencl_role buffer,
+                                   enum opencl_role offset) {
     struct buffers_place place;
     if (!buffers_find(opencl_argument(call, buffer), &place))
-        return (struct side){0};
-    return (struct side){.at = place.at + opencl_argument(call, offset)};
+        return (struct traffic_side){0};
+    return (struct traffic_side){.at = place.at + opencl_argument(call, offset)};
 }
 
 static uint64_t or_else(uint64_t given, uint64_t otherwise) {
     return given ? given : otherwise;
 }
 
-/* A side of a rectangle: its origin in bytes, rows and slices. */
-static void bend(struct side *side, const struct box *box, const size_t *origin, uint64_t row_pitch,
-                 uint64_t slice_pitch) {
+void traffic_pitch(struct traffic_side *side, const struct traffic_box *box, uint64_t row_pitch,
+                   uint64_t slice_pitch) {
     side->pitch = or_else(row_pitch, box->width);
     side->slice = or_else(slice_pitch, side->pitch * box->height);
+}
+
+/* A side of a rectangle: its origin in bytes, rows and slices. */
+static void bend(struct traffic_side *side, const struct traffic_box *box, const size_t *origin,
+                 uint64_t row_pitch, uint64_t slice_pitch) {
+    traffic_pitch(side, box, row_pitch, slice_pitch);
     if (side->at)
         side->at += origin[0] + origin[1] * side->pitch + origin[2] * side->slice;
 }
 
 /* The first two pitches are the buffer's, or the source's. */
-static void bend_both(const struct opencl_call *call, struct box *box, struct side *first,
-                      struct side *second, enum opencl_role second_origin) {
+static void bend_both(const struct opencl_call *call, struct traffic_box *box,
+                      struct traffic_side *first, struct traffic_side *second,
+                      enum opencl_role second_origin) {
     const size_t *region = (const size_t *)opencl_argument(call, ARG_REGION);
     box->width = region[0];
     box->height = region[1];
@@ -101,76 +95,56 @@ static void bend_both(const struct opencl_call *call, struct box *box, struct si
          opencl_argument(call, ARG_OTHER_ROW_PITCH), opencl_argument(call, ARG_OTHER_SLICE_PITCH));
 }
 
-static struct box box_of(const struct opencl_call *call) {
-    return (struct box){.width = opencl_argument(call, ARG_SIZE), .height = 1, .depth = 1};
+static struct traffic_box box_of(const struct opencl_call *call) {
+    return (struct traffic_box){.width = opencl_argument(call, ARG_SIZE), .height = 1, .depth = 1};
 }
 
 void traffic_read(struct opencl_call *call) {
-    struct box box = box_of(call);
-    box.from = side_of(call, ARG_BUFFER, ARG_OFFSET);
+    struct traffic_box box = box_of(call);
+    box.from = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
     box.to.at = opencl_argument(call, ARG_TO);
     if (opencl_has(call, ARG_REGION))
         bend_both(call, &box, &box.from, &box.to, ARG_HOST_ORIGIN);
-    access_box(call, &box);
-    note(call, &box, TRANSFER_D2H);
+    traffic_access(call, &box);
+    traffic_note(call, &box, TRANSFER_D2H);
 }
 
 void traffic_written(struct opencl_call *call) {
-    struct box box = box_of(call);
+    struct traffic_box box = box_of(call);
     box.from.at = opencl_argument(call, ARG_FROM);
-    box.to = side_of(call, ARG_BUFFER, ARG_OFFSET);
+    box.to = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
     if (opencl_has(call, ARG_REGION))
         bend_both(call, &box, &box.to, &box.from, ARG_HOST_ORIGIN);
-    access_box(call, &box);
-    note(call, &box, TRANSFER_H2D);
+    traffic_access(call, &box);
+    traffic_note(call, &box, TRANSFER_H2D);
 }
 
 void traffic_copied(struct opencl_call *call) {
-    struct box box = box_of(call);
-    box.from = side_of(call, ARG_BUFFER, ARG_OFFSET);
-    box.to = side_of(call, ARG_TARGET, ARG_TARGET_OFFSET);
+    struct traffic_box box = box_of(call);
+    box.from = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
+    box.to = traffic_buffer(call, ARG_TARGET, ARG_TARGET_OFFSET);
     if (opencl_has(call, ARG_REGION))
         bend_both(call, &box, &box.from, &box.to, ARG_TARGET_ORIGIN);
-    access_box(call, &box);
+    traffic_access(call, &box);
 }
 
 void traffic_filled(struct opencl_call *call) {
-    struct box box = box_of(call);
-    box.to = side_of(call, ARG_BUFFER, ARG_OFFSET);
-    access_box(call, &box);
-}
-
-/* How many bytes an image takes is not looked at. */
-static void access_rest(struct opencl_call *call, enum opencl_role buffer, enum opencl_role offset,
-                        enum order_effect effect) {
-    struct buffers_place place;
-    uint64_t skipped = opencl_argument(call, offset);
-    if (!buffers_find(opencl_argument(call, buffer), &place) || skipped >= place.size)
-        return;
-    const struct order_access access = {place.at + skipped, place.size - skipped, effect,
-                                        ORDER_OPAQUE};
-    opencl_accesses(call, &access, 1);
-}
-
-void traffic_to_image(struct opencl_call *call) {
-    access_rest(call, ARG_BUFFER, ARG_OFFSET, ORDER_READ);
-}
-
-void traffic_to_buffer(struct opencl_call *call) {
-    access_rest(call, ARG_TARGET, ARG_TARGET_OFFSET, ORDER_MAY_WRITE);
+    struct traffic_box box = box_of(call);
+    box.to = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
+    traffic_access(call, &box);
 }
 
 void traffic_pointers(struct opencl_call *call) {
-    struct box box = box_of(call);
+    struct traffic_box box = box_of(call);
     box.from.at = opencl_argument(call, ARG_FROM);
     box.to.at = opencl_argument(call, ARG_TO);
-    access_box(call, &box);
+    traffic_access(call, &box);
 }
 
 void traffic_pointer_filled(struct opencl_call *call) {
-    struct box box = box_of(call);
+    struct traffic_box box = box_of(call);
     box.to.at = opencl_argument(call, ARG_TO);
-    access_box(call, &box);
+    traffic_access(call, &box);
 }
 
 void traffic_migrated(struct opencl_call *call) {
