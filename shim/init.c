@@ -92,6 +92,8 @@
  *     buffers.c           memory that begins and ends
  *     traffic.c           reads, writes, copies, fills
  *     mapping.c           maps and unmaps
+ *     images.c            images over memory that we know
+ *     commands.c          command buffers
  *     launch.c            kernels and their arguments
  *     declared.c          rows that a user adds in a file
  *     declared_x86_64.S   their entry points

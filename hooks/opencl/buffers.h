@@ -14,7 +14,7 @@ struct buffers_place {
 /** False for images with memory of their own, and for what was made before we looked. */
 bool buffers_find(uintptr_t handle, struct buffers_place *place);
 
-/** A new memory object over bytes of another one, or, where @parent is 0, over memory of the host. */
+/** A new memory object over bytes of another one, or, where @parent is 0, of the host. */
 void buffers_add_view(uintptr_t handle, const struct buffers_place *place, uintptr_t parent);
 
 #endif

@@ -49,7 +49,7 @@ void commands_retained(struct opencl_call *call) {
 
 /* Before: the handle may be another's as soon as the call is made. */
 void commands_release(struct opencl_call *call) {
-    struct commands last;
+    struct commands last = {0};
     if (!counts_release(&all, opencl_argument(call, ARG_COMMANDS), &last.count) || !last.content)
         return;
     struct page *page = last.content->newest;
@@ -74,8 +74,8 @@ static struct page *page_of(struct content *content) {
     return page;
 }
 
-/* Behind the queue stands memory, which is never NULL, or in later versions properties, which nearly
- * always are. */
+/* Behind the queue stands memory, which is never NULL, or in later versions properties, which
+ * nearly always are. */
 void commands_align(struct opencl_call *call, uintptr_t *arguments) {
     enum { PROPERTIES = 2 };
     if (opencl_has(call, ARG_KERNEL) || call->arguments[PROPERTIES])

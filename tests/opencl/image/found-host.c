@@ -1,5 +1,5 @@
-/* Memory of a plain array is written as a row of an image over it; another array lies between two of
- * its rows.
+/* Memory of a plain array is written as a row of an image over it; another array lies between two
+ * of its rows.
  *
  * expect: buffer-written-while-held error both main at written
  * expect: buffer-written-while-held error both main at copied
@@ -25,10 +25,8 @@ static void release_schema(struct ArrowSchema *schema) {
 static bool fill(const struct source *source, void *out, struct ArrowSchema *schema) {
     struct row *row = (struct row *)source;
     *schema = (struct ArrowSchema){.format = "C", .name = "", .release = release_schema};
-    *(struct ArrowArray *)out = (struct ArrowArray){.length = IMAGE_PITCH / 2,
-                                                    .n_buffers = 2,
-                                                    .buffers = row->buffers,
-                                                    .release = release};
+    *(struct ArrowArray *)out = (struct ArrowArray){
+        .length = IMAGE_PITCH / 2, .n_buffers = 2, .buffers = row->buffers, .release = release};
     return true;
 }
 

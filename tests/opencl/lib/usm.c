@@ -152,16 +152,18 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
     static const struct {
         const char *name;
         void *function;
-    } functions[] = {
-        {"clHostMemAllocINTEL", (void *)allocate_host}, {"clDeviceMemAllocINTEL", (void *)allocate},
-        {"clSharedMemAllocINTEL", (void *)allocate},    {"clMemFreeINTEL", (void *)release},
-        {"clMemBlockingFreeINTEL", (void *)release},    {"clEnqueueMemFillINTEL", (void *)fill},
-        {"clEnqueueMemcpyINTEL", (void *)copy},
-        {"clCreateCommandBufferKHR", (void *)commands_create},
-        {"clReleaseCommandBufferKHR", (void *)commands_release},
-        {"clCommandFillBufferKHR", (void *)commands_fill},
-        {"clEnqueueCommandBufferKHR", (void *)commands_put},
-        {"clEnqueueAcquireExternalMemObjectsKHR", (void *)acquire}};
+    } functions[] = {{"clHostMemAllocINTEL", (void *)allocate_host},
+                     {"clDeviceMemAllocINTEL", (void *)allocate},
+                     {"clSharedMemAllocINTEL", (void *)allocate},
+                     {"clMemFreeINTEL", (void *)release},
+                     {"clMemBlockingFreeINTEL", (void *)release},
+                     {"clEnqueueMemFillINTEL", (void *)fill},
+                     {"clEnqueueMemcpyINTEL", (void *)copy},
+                     {"clCreateCommandBufferKHR", (void *)commands_create},
+                     {"clReleaseCommandBufferKHR", (void *)commands_release},
+                     {"clCommandFillBufferKHR", (void *)commands_fill},
+                     {"clEnqueueCommandBufferKHR", (void *)commands_put},
+                     {"clEnqueueAcquireExternalMemObjectsKHR", (void *)acquire}};
     for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
         if (strcmp(functions[i].name, name) == 0)
             return functions[i].function;
