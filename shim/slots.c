@@ -28,7 +28,8 @@
 /* Modules passed over; an address met again is compared, as another module may have come there. */
 #define MAX_MODULES 4096
 
-enum { NEW, BUSY, DONE, AGAIN };
+/* MET: busy, and another pass has gone by. */
+enum { NEW, BUSY, MET, DONE, AGAIN };
 
 struct known {
     _Atomic uintptr_t dynamic; /* 0: free */
@@ -44,7 +45,7 @@ struct known {
 static struct known known[MAX_MODULES];
 static _Atomic uint32_t rounds;
 static _Atomic uint32_t n_passing;   /* threads that are at a pass */
-static _Atomic uint32_t n_unsettled; /* modules that are BUSY or to be taken up AGAIN */
+static _Atomic uint32_t n_unsettled; /* modules that are BUSY, MET, or to be taken up AGAIN */
 static _Atomic unsigned long long seen_adds, seen_subs;
 static _Atomic bool again; /* a module was not ready */
 static _Atomic uint64_t rescan_until;
@@ -167,10 +168,17 @@ static bool is_same(const struct known *entry, const struct elf *elf, uint64_t p
     return entry->slot && elf_holds(elf, (uintptr_t)entry->slot, 0) && *entry->slot == entry->entry;
 }
 
-/* Another thread is at it. Its constructors will not wait for that one; done twice is done too. */
-static bool share_known(struct known *entry, struct batch *batch) {
+static bool claim_known(struct known *entry, const struct elf *elf, struct batch *batch);
+
+/* Another thread is at it. Its constructors will not wait for that one; done twice is done too.
+ * Others leave it to that one, but say so: what they see here may have been loaded in the place of
+ * what that one has looked at. */
+static bool share_known(struct known *entry, const struct elf *elf, struct batch *batch) {
+    uint32_t state = BUSY;
     if (batch->is_settled)
         atomic_store(&entry->round, batch->round);
+    else if (!atomic_compare_exchange_strong(&entry->state, &state, MET) && state != MET)
+        return claim_known(entry, elf, batch);
     return batch->is_settled;
 }
 
@@ -179,8 +187,8 @@ static bool claim_known(struct known *entry, const struct elf *elf, struct batch
     uint32_t state = atomic_load(&entry->state);
     if (atomic_load(&entry->round) == batch->round)
         return false;
-    if (state == BUSY)
-        return share_known(entry, batch);
+    if (state == BUSY || state == MET)
+        return share_known(entry, elf, batch);
     if (state == DONE && entry->subs == batch->subs)
         return false;
     if (state == DONE && is_same(entry, elf, elf_print(elf))) {
@@ -188,7 +196,7 @@ static bool claim_known(struct known *entry, const struct elf *elf, struct batch
         return false;
     }
     if (!atomic_compare_exchange_strong(&entry->state, &state, BUSY))
-        return share_known(entry, batch);
+        return claim_known(entry, elf, batch);
     if (state != AGAIN)
         atomic_fetch_add(&n_unsettled, 1);
     atomic_store(&entry->round, batch->round);
@@ -219,11 +227,19 @@ static void settle(struct batch *batch) {
     entry->subs = batch->subs;
     entry->print = batch->print;
     bool is_done = !batch->is_unready && !batch->is_undefined;
-    if (batch->is_unready)
-        atomic_store(&again, true);
-    atomic_store(&entry->state, is_done ? DONE : AGAIN);
-    if (is_done)
+    uint32_t state = BUSY;
+    /* Nothing goes away under a settled pass. */
+    if (is_done && batch->is_settled)
+        atomic_store(&entry->state, DONE);
+    else if (is_done)
+        is_done = atomic_compare_exchange_strong(&entry->state, &state, DONE);
+    if (is_done) {
         atomic_fetch_sub(&n_unsettled, 1);
+    } else {
+        atomic_store(&entry->state, AGAIN);
+        if (batch->is_unready || state == MET)
+            atomic_store(&again, true);
+    }
     batch->known = NULL;
 }
 
@@ -497,8 +513,10 @@ void slots_fork_child(void) {
     atomic_store(&rescan_until, 0);
     if (!atomic_exchange(&n_passing, 0))
         return;
-    for (size_t i = 0; i < MAX_MODULES; i++)
-        if (atomic_load(&known[i].state) == BUSY)
+    for (size_t i = 0; i < MAX_MODULES; i++) {
+        uint32_t state = atomic_load(&known[i].state);
+        if (state == BUSY || state == MET)
             atomic_store(&known[i].state, AGAIN);
+    }
     atomic_store(&again, true);
 }

@@ -41,17 +41,14 @@ def test_first_structures_amid_loads(is_long=False):
 
 
 def test_storm(is_long=False):
-    """Hand-over, move, release, threads and libraries that come and go: all is seen.
-
-    Of some hundred thousand, one is missed now and then, on a busy machine: less than two loads.
-    """
+    """Hand-over, move, release, threads and libraries that come and go: all is seen."""
     duration = 60 if is_long else 5
     done, reports = preload(BUILT / "storm", duration, seconds=duration + LIMIT)
     assert done.returncode == 0, (done.returncode, done.stdout, done.stderr[-1500:])
     assert len(reports) == 1 and not reports[0]["findings"], words_of(reports[0])
     shown = int(re.match(r"(\d+) shown", done.stdout)[1])
     activity = reports[0]["activity"]
-    assert shown >= 1000 and shown - activity["arrays_seen"] in range(4), (shown, activity)
+    assert shown == activity["arrays_seen"] >= 1000, (shown, activity)
 
 
 def test_jumps_out_of_anything():
