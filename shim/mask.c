@@ -113,13 +113,32 @@ struct legacy {
     void *(*start)(void *argument);
     void *argument;
     unsigned believed;
+    bool is_given; /* by its attributes */
 };
 
 static void *begin_thread(void *given) {
     struct legacy legacy = *(struct legacy *)given;
     memory_free(given, sizeof(legacy));
     thread_self.believed = (uint8_t)legacy.believed;
+    if (legacy.is_given)
+        mask_take_back();
     return legacy.start(legacy.argument);
+}
+
+/* glibc 2.32 */
+extern int pthread_attr_getsigmask_np(const pthread_attr_t *attributes, sigset_t *mask)
+    __attribute__((weak));
+
+/* What it will believe: what its attributes say, else what its maker does. */
+static void bequeath(struct legacy *legacy, const pthread_attr_t *attributes) {
+    sigset_t given;
+    if (!is_kept || !thread_is_own_process())
+        return;
+    legacy->is_given = attributes && pthread_attr_getsigmask_np &&
+                       pthread_attr_getsigmask_np(attributes, &given) == 0;
+    legacy->believed = legacy->is_given ? mask_strip(&given) : thread_self.believed;
+    if (legacy->is_given && legacy->believed)
+        signal_cover();
 }
 
 EXPORT int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
@@ -129,11 +148,12 @@ EXPORT int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
     __typeof__(&pthread_create) real = route_next.pthread_create;
     if (!real)
         real = (__typeof__(real))route_resolve("pthread_create");
-    unsigned believed = is_kept && thread_is_own_process() ? thread_self.believed : 0;
-    struct legacy *legacy = believed ? memory_alloc(sizeof(*legacy)) : NULL;
+    struct legacy wanted = {.start = start, .argument = argument};
+    bequeath(&wanted, attributes);
+    struct legacy *legacy = wanted.believed ? memory_alloc(sizeof(*legacy)) : NULL;
     if (!legacy)
         return real(thread, attributes, start, argument);
-    *legacy = (struct legacy){.start = start, .argument = argument, .believed = believed};
+    *legacy = wanted;
     int result = real(thread, attributes, begin_thread, legacy);
     if (result != 0)
         memory_free(legacy, sizeof(*legacy));
@@ -158,4 +178,42 @@ EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
         return 0;
     errno = result;
     return -1;
+}
+
+/* libc's own versions of these call its sigprocmask directly, past ours. */
+static int change_one(int how, int signal) {
+    sigset_t one;
+    sigemptyset(&one);
+    return sigaddset(&one, signal) == 0 ? sigprocmask(how, &one, NULL) : -1;
+}
+
+EXPORT int sighold(int signal) {
+    return change_one(SIG_BLOCK, signal);
+}
+
+EXPORT int sigrelse(int signal) {
+    return change_one(SIG_UNBLOCK, signal);
+}
+
+/* The masks of 4.2BSD: a bit for each of the first 32 signals. */
+static int change_bits(int how, int bits) {
+    sigset_t set, old;
+    unsigned before = 0;
+    sigemptyset(&set);
+    for (int i = 0; i < 32; i++)
+        if ((unsigned)bits >> i & 1)
+            sigaddset(&set, i + 1);
+    if (sigprocmask(how, &set, &old) != 0)
+        return -1;
+    for (int i = 0; i < 32; i++)
+        before |= (unsigned)(sigismember(&old, i + 1) == 1) << i;
+    return (int)before;
+}
+
+EXPORT int sigblock(int bits) {
+    return change_bits(SIG_BLOCK, bits);
+}
+
+EXPORT int sigsetmask(int bits) {
+    return change_bits(SIG_SETMASK, bits);
 }
