@@ -18,6 +18,7 @@
 #include "hooks/release.h"
 #include "hooks/row.h"
 #include "hooks/runtime.h"
+#include "hooks/touch.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
@@ -290,7 +291,7 @@ void hook_watch_frees(uintptr_t callback) {
 /* State of each row, for the report: a hook that was never reached looks like a clean result
  * otherwise. */
 static struct record_hook hook_states[ROW_MOST];
-static const char *limits[8];
+static const char *limits[12];
 
 static const char *state_of(const struct hook_row *row) {
     if (atomic_load(&row->overflowed))
@@ -343,6 +344,8 @@ void hook_activity(struct record_activity *activity) {
         limits[n++] = overflow;
     if (handover_passed_over() > 0)
         limits[n++] = sample_limit();
+    if (touch_has_rings())
+        limits[n++] = "isolate: what io_uring reads and writes is not watched, and may fail there";
     n = runtime_limits(limits, n, LENGTH(limits));
     activity->limits = limits;
     activity->n_limits = n;

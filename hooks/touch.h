@@ -8,11 +8,16 @@
 
 /** Where the arguments of a function say which bytes are touched. */
 enum touch_shape {
-    TOUCH_SECOND,  /* (x, bytes, size) */
-    TOUCH_VECTOR,  /* (x, struct iovec *, count) */
-    TOUCH_MESSAGE, /* (x, struct msghdr *) */
-    TOUCH_ITEMS,   /* (bytes, size, count) */
-    TOUCH_CHECKED  /* (bytes, room, size, count) */
+    TOUCH_FIRST,    /* (bytes, size) */
+    TOUCH_SECOND,   /* (x, bytes, size) */
+    TOUCH_VECTOR,   /* (x, struct iovec *, count) */
+    TOUCH_MESSAGE,  /* (x, struct msghdr *) */
+    TOUCH_MESSAGES, /* (x, struct mmsghdr *, count) */
+    TOUCH_CONTROL,  /* (struct aiocb *) */
+    TOUCH_ITEMS,    /* (bytes, size, count) */
+    TOUCH_CHECKED,  /* (bytes, room, size, count) */
+    TOUCH_NUMBER,   /* (number of a system call, its arguments) */
+    TOUCH_RING      /* (...): from now on the kernel is told of bytes where nobody sees it */
 };
 
 enum touch_access { TOUCH_READS, TOUCH_WRITES };
@@ -20,5 +25,8 @@ enum touch_access { TOUCH_READS, TOUCH_WRITES };
 /** Say and open what such a call is about to meet; errno stays. */
 void touch_before(enum touch_shape shape, enum touch_access access, const uintptr_t arguments[6],
                   uintptr_t caller);
+
+/** For the report: the program has made rings (io_uring) while copies were watched. */
+bool touch_has_rings(void);
 
 #endif
