@@ -23,13 +23,18 @@ FUZZ_RENDER := $(patsubst %,$(FUZZ)/obj/%.o,$(filter-out report/render/main.c \
     tests/fuzz/store.c tests/fuzz/fuzz.c tests/fuzz/reading.c)
 
 $(FUZZ)/obj/report/render/%.o $(FUZZ)/obj/tests/fuzz/%.o: FUZZ_CC += -DBASE_OWNS_HOST
-$(FUZZ)/obj/hooks/handover.c.o: FUZZ_CC += -DMAX_NODES=2000
+# What is the same in each report is short here; jansson's blocks are the store's (store.c).
+$(FUZZ)/obj/report/render/%.o: FUZZ_CC += -Dfree=fuzz_free -DPAGE_PART='",0,64"' -DN_RULES=4
+# Trees of that size are cut as larger ones are, in a hundredth of the time.
+$(patsubst %,$(FUZZ)/obj/%.o,hooks/handover.c tracker/type.c tracker/extent.c): \
+    FUZZ_CC += -DMAX_NODES=100
 $(FUZZ)/obj/hooks/cuda/%.o: FUZZ_CC += -I$(CUDA_INCLUDE)
 
 # Loops over every letter, word and mapping teach the fuzzer little, and would be most of the time.
 $(FUZZ)/obj/report/base/nearest.c.o $(FUZZ)/obj/report/module.c.o: \
     FUZZ_CC += -fno-sanitize=fuzzer-no-link
-$(FUZZ)/obj/report/base/text.c.o $(FUZZ)/obj/report/render/markup.c.o: \
+$(FUZZ)/obj/report/base/text.c.o $(FUZZ)/obj/report/render/markup.c.o \
+    $(FUZZ)/obj/report/render/sheet.c.o: \
     FUZZ_CC += -fno-sanitize-coverage=trace-cmp
 
 $(FUZZ)/obj/%.o: %

@@ -5,8 +5,10 @@
 #include "report/base/peek.h"
 #include "tracker/given.h"
 
-#define MAX_DEPTH   64
-#define MAX_NODES   8192
+#define MAX_DEPTH 64
+#ifndef MAX_NODES /* as in hooks/handover.c */
+#define MAX_NODES 8192
+#endif
 #define MAX_BUFFERS 64
 /* No column is longer: a product of it and any width stays far from overflow. */
 #define MAX_LENGTH ((int64_t)1 << 48)

@@ -9,7 +9,9 @@
 #include "report/base/table.h"
 
 #define MAX_DEPTH 64
+#ifndef MAX_NODES /* as in hooks/handover.c */
 #define MAX_NODES 8192
+#endif
 /* Longer ones are unions of many types, whose ids are then not known. */
 #define MAX_FORMAT   96
 #define MAX_METADATA 64

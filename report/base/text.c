@@ -115,6 +115,15 @@ static size_t escape(const unsigned char *bytes, char out[8], unsigned *used) {
     return length;
 }
 
+/** Bytes that stand for themselves and leave room for the closing quote. */
+static size_t plain_length(const unsigned char *bytes, size_t room) {
+    size_t length = 0;
+    while (length + 1 < room && bytes[length] >= 0x20 && bytes[length] < 0x7f &&
+           bytes[length] != '"' && bytes[length] != '\\')
+        length++;
+    return length;
+}
+
 void text_add_json(struct text *text, const char *string) {
     if (!string) {
         text_add(text, "null");
@@ -125,6 +134,12 @@ void text_add_json(struct text *text, const char *string) {
     while (*at && !text->cut) {
         char out[8];
         unsigned used;
+        size_t plain = plain_length(at, room(text));
+        if (plain > 0) {
+            text_add_bytes(text, (const char *)at, plain);
+            at += plain;
+            continue;
+        }
         size_t length = escape(at, out, &used);
         /* A string that is cut still has its closing quote. */
         if (length + 1 > room(text)) {

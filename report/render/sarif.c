@@ -19,6 +19,10 @@
 #include <string.h>
 #include <zlib.h>
 
+/* The same in each report: the fuzzers, who learn nothing from them, have a few. */
+#ifndef N_RULES
+#define N_RULES catalogue_n_checks
+#endif
 #define MOST_RESULTS 25000
 #define MOST_BYTES   9000000 /* compressed, and the rest of the file has room too */
 
@@ -102,7 +106,7 @@ static json_t *rule(const struct check *check) {
 
 static json_t *tool(void) {
     json_t *rules = json_array();
-    for (size_t i = 0; i < catalogue_n_checks; i++)
+    for (size_t i = 0; i < N_RULES; i++)
         json_array_append_new(rules, rule(&catalogue_checks[i]));
     return json_pack("{s:{s:s, s:s, s:s, s:s, s:o}}", "driver", "name", "arrowdev_check", "version",
                      ARROWDEV_CHECK_VERSION, "semanticVersion", ARROWDEV_CHECK_VERSION,

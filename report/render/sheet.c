@@ -66,16 +66,27 @@ void sheet_add(struct sheet *sheet, const char *text) {
     add_bytes(sheet, text, strlen(text));
 }
 
+/* Most of it is short, and needs no block of its own. */
 void sheet_format(struct sheet *sheet, const char *format, ...) {
-    va_list arguments;
+    char brief[256];
+    va_list arguments, again;
     va_start(arguments, format);
-    char *text;
-    int length = vasprintf(&text, format, arguments);
+    va_copy(again, arguments);
+    int length = vsnprintf(brief, sizeof brief, format, arguments);
     va_end(arguments);
     if (length < 0)
         store_fail();
-    add_bytes(sheet, text, (size_t)length);
-    free(text);
+    if ((size_t)length < sizeof brief) {
+        add_bytes(sheet, brief, (size_t)length);
+    } else {
+        char *text = malloc((size_t)length + 1);
+        if (!text)
+            store_fail();
+        vsnprintf(text, (size_t)length + 1, format, again);
+        add_bytes(sheet, text, (size_t)length);
+        free(text);
+    }
+    va_end(again);
 }
 
 /* One character of UTF-8; what is none, or longer than it has to be, counts as one byte, *code then

@@ -23,7 +23,11 @@ const char *fuzz_path(void);
 /** Faults of peek are resumed, all others are left to the sanitizers. */
 void fuzz_resume_peeks(void);
 
-/** The store of the renderer: all that was asked for since the last call is gone. */
+/** The store of the renderer, and of jansson after store_init(): all that was asked for since the
+ * last call is gone. */
 void fuzz_empty_store(void);
+
+/** free(), for what may be jansson's. */
+void fuzz_free(void *memory);
 
 #endif

@@ -23,6 +23,7 @@ void reading_init(void) {
     second = memfd_create("second", MFD_CLOEXEC);
     if (fd < 0 || second < 0 || write(fd, "{}\n", 3) != 3)
         abort();
+    store_init();
     store_begin();
     bool before = store_keep_begin();
     other = lines_open(fd, NULL);
