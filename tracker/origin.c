@@ -8,6 +8,7 @@
 #include "report/base/lone.h"
 #include "report/base/table.h"
 #include "report/base/thread.h"
+#include "tracker/number.h"
 
 /* Threads count beside each other, by their ids: on lines of the cache that are theirs. */
 #define LANES 8
@@ -24,6 +25,7 @@ struct origin {
     _Atomic uint64_t live_bytes;
     _Atomic unsigned n_samples;
     uint64_t samples[64]; /* live at each doubling of made */
+    uint64_t steps[64];   /* and the process's step then */
     struct lane lanes[LANES];
 };
 
@@ -74,8 +76,10 @@ static void sample(struct origin *origin) {
     uint64_t both = sum(origin), made = MADE(both);
     unsigned n = atomic_load(&origin->n_samples),
              reached = made ? 64 - (unsigned)__builtin_clzll(made) : 0;
+    uint64_t step = n < reached ? number_last_step() : 0;
     while (n < reached && n < LENGTH(origin->samples)) {
         origin->samples[n] = LIVE(both);
+        origin->steps[n] = step;
         atomic_compare_exchange_strong(&origin->n_samples, &n, n + 1);
         n = atomic_load(&origin->n_samples);
     }
@@ -125,13 +129,22 @@ struct origin_counts origin_counts(const struct origin *origin) {
     counts.live_bytes = atomic_load(&origin->live_bytes);
     counts.n_samples = atomic_load(&origin->n_samples);
     memcpy(counts.samples, origin->samples, sizeof(origin->samples));
+    unsigned n = counts.n_samples;
+    if (n >= 3) {
+        counts.doubling = origin->steps[n - 1] - origin->steps[n - 3];
+        counts.since = number_last_step() - origin->steps[n - 1];
+    }
     return counts;
 }
+
+/* At an even pace it is little more than one. */
+#define STOPPED 8
 
 bool origin_grew(const struct origin_counts *counts) {
     unsigned n = counts->n_samples;
     const uint64_t *last = counts->samples + n;
-    return counts->live >= 3 && n >= 3 && last[-1] > last[-2] && last[-2] > last[-3];
+    return counts->live >= 3 && n >= 3 && last[-1] > last[-2] && last[-2] > last[-3] &&
+           counts->since <= STOPPED * counts->doubling;
 }
 
 void origin_fork_child(void) {
@@ -142,5 +155,6 @@ void origin_fork_child(void) {
         atomic_store(&origin->n_samples, 0);
         atomic_store(&origin->live_bytes, 0);
         memset(origin->samples, 0, sizeof(origin->samples));
+        memset(origin->steps, 0, sizeof(origin->steps));
     }
 }

@@ -12,6 +12,7 @@ struct origin_counts {
     uint64_t made, live, live_bytes;
     uint64_t samples[65]; /* live at each doubling of made: at 1, 2, 4, ...; one is to spare */
     unsigned n_samples;
+    uint64_t doubling, since; /* the process's steps in the last two of these, and after them */
 };
 
 void origin_init(void);
@@ -27,8 +28,10 @@ void origin_gone(struct origin *origin, uint64_t bytes);
 stack_id origin_stack(const struct origin *origin);
 struct origin_counts origin_counts(const struct origin *origin);
 
-/** It grows: three or more live, and each of the last two samples is more than the one before. So
- * a table of three columns that one call makes is a cache still. */
+/** It grows: three or more live, each of the last two samples is more than the one before, and the
+ * process has not done eight times as much since as in those two doublings: what grows with the
+ * work takes part in it to the end. So a table of three columns that one call makes is a cache
+ * still, and one of any number is when other work follows. */
 bool origin_grew(const struct origin_counts *counts);
 
 /** A forked child counts anew. */
