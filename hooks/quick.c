@@ -146,7 +146,6 @@ static void note_site(struct desk *desk, struct draft *draft, const struct hook_
     draft->module = needs->code->module;
     draft->n_unloads = needs->code->n_unloads;
     draft->generation = object_generation();
-    draft->release_seq = 0;
     draft->n_released = 0;
     atomic_store_explicit(&draft->is_lent, false, memory_order_relaxed);
 }

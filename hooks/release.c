@@ -266,16 +266,16 @@ static bool begin_root(struct draft *draft, const uintptr_t *frame, struct desk 
     struct desk_needs needs;
     needs.frame = frame;
     needs.release = 0;
-    if (!desk_provide(desk, &needs) || !lone_take8(&root->step, DRAFT_LIVE, DRAFT_RELEASING))
+    if (!desk_provide(desk, &needs) || !lone_take8(&root->step, DRAFT_LIVE, DRAFT_NOTING))
         return false;
     root->released_as = 0;
     draft->release_stack = needs.mark->stack;
     draft->release_actor = needs.mark->actor;
     draft->release_ns = desk_clock_ns(desk);
     draft->release_tid = thread_id();
-    __atomic_store_n(&draft->release_seq, number_steps_after(draft->seq, draft->n),
-                     __ATOMIC_RELEASE);
-    return true;
+    draft->release_seq = number_steps_after(draft->seq, draft->n);
+    /* Who draws it from here on finds all that. */
+    return lone_take8(&root->step, DRAFT_NOTING, DRAFT_RELEASING);
 }
 
 /* All children were released, and none of this took long. */

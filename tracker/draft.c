@@ -130,13 +130,6 @@ static bool make_objects(const struct draft *draft, struct object *objects[]) {
     return true;
 }
 
-/* Its owner writes when it was released just after it took that step. In a child of fork there is
- * no such thread: nobody waits long. */
-static void wait_for_release(const struct draft *draft) {
-    for (int i = 0; i < 10000 && !__atomic_load_n(&draft->release_seq, __ATOMIC_ACQUIRE); i++)
-        atomic_signal_fence(memory_order_seq_cst);
-}
-
 /* Is the calling thread inside its callback? */
 static bool is_inside(const struct draft_node *node) {
     const struct thread *self = &thread_self;
@@ -149,11 +142,10 @@ static bool is_inside(const struct draft_node *node) {
 static void take_over_locked(const struct draft *draft, struct draft_node *node,
                              struct object *object) {
     unsigned step = atomic_exchange(&node->step, DRAFT_DRAWN);
-    if (step == DRAFT_LIVE)
+    if (step == DRAFT_LIVE || step == DRAFT_NOTING)
         return;
     if (step == DRAFT_RELEASED && is_inside(node))
         step = DRAFT_RELEASING;
-    wait_for_release(draft);
     object->state = step == DRAFT_RELEASED ? STATE_RELEASED : STATE_RELEASING;
     object->inside = step == DRAFT_RELEASING;
     struct transition noted = {.seq = draft->release_seq + node->released_as,

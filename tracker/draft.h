@@ -22,6 +22,7 @@
 
 enum draft_step {
     DRAFT_LIVE,
+    DRAFT_NOTING,    /* a root: its owner writes down the release, which has not begun */
     DRAFT_RELEASING, /* inside its callback */
     DRAFT_RELEASED,
     DRAFT_LEFT, /* its callback was left by a jump */

@@ -55,20 +55,19 @@ static struct draft *note(struct ArrowArray arrays[3], uint32_t slot) {
     draft->call = 5;
     draft->origin = origin_of(101, KIND_ARRAY);
     draft->generation = object_generation();
-    draft->release_seq = 0;
     draft->n_released = 0;
     atomic_store(&draft->state, DRAFT_NOTED);
     return draft;
 }
 
 static void begin_release(struct draft *draft) {
-    atomic_store(&draft->nodes[0].step, DRAFT_RELEASING);
     draft->nodes[0].released_as = 0;
     draft->release_ns = 2000;
     draft->release_stack = 102;
     draft->release_tid = 78;
     draft->release_actor = PLUGIN;
     draft->release_seq = number_steps(3);
+    atomic_store(&draft->nodes[0].step, DRAFT_RELEASING);
 }
 
 static void release_children(struct draft *draft) {
@@ -142,6 +141,18 @@ static void who_is_inside_stays_inside(void **state) {
     /* Its thread comes out again. */
     atomic_store(&given[32]->inside, 0);
     atomic_store(&root->inside, 0);
+}
+
+static void one_that_is_about_to_be_released_is_alive(void **state) {
+    struct ArrowArray arrays[3];
+    struct draft *draft = note(arrays, 35);
+    draft->release_stack = 102; /* half noted */
+    atomic_store(&draft->nodes[0].step, DRAFT_NOTING);
+    struct object *root = draft_object(&draft->nodes[0]);
+    assert_int_equal(root->state, STATE_LIVE);
+    assert_int_equal(root->inside, 0);
+    assert_int_equal(root->last->kind, EVENT_EXPORT);
+    assert_int_equal(atomic_load(&draft->nodes[0].step), DRAFT_DRAWN);
 }
 
 static void next_in_order(struct object *object, void *context) {
@@ -283,10 +294,12 @@ static bool take(struct draft_node *node, uint8_t from, uint8_t to) {
 
 static enum object_state live(struct draft *draft) {
     uint8_t n = 0;
-    if (!take(&draft->nodes[0], DRAFT_LIVE, DRAFT_RELEASING))
+    if (!take(&draft->nodes[0], DRAFT_LIVE, DRAFT_NOTING))
         return STATE_LIVE;
     draft->release_ns = 2000;
-    __atomic_store_n(&draft->release_seq, number_steps(3), __ATOMIC_RELEASE);
+    draft->release_seq = number_steps(3);
+    if (!take(&draft->nodes[0], DRAFT_NOTING, DRAFT_RELEASING))
+        return STATE_LIVE;
     while (++n < 3) {
         draft->nodes[n].released_as = n;
         if (!take(&draft->nodes[n], DRAFT_LIVE, DRAFT_RELEASED))
@@ -325,6 +338,7 @@ int main(void) {
         cmocka_unit_test_setup(a_live_one_is_its_objects, begin),
         cmocka_unit_test_setup(a_dead_one_waits_like_its_objects, begin),
         cmocka_unit_test_setup(who_is_inside_stays_inside, begin),
+        cmocka_unit_test_setup(one_that_is_about_to_be_released_is_alive, begin),
         cmocka_unit_test_setup(walkers_meet_them_in_order, begin),
         cmocka_unit_test_setup(the_latest_at_an_address_is_found, begin),
         cmocka_unit_test_setup(it_is_used_again_once_forgotten, begin),
