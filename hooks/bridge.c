@@ -87,9 +87,8 @@ uintptr_t bridge_unasked(const struct object *stream) {
     return module_begins_function(asked) ? asked : 0;
 }
 
-void bridge_answered(struct object *stream, struct ArrowSchema *schema) {
-    if (!module_is_code((uintptr_t)schema->release))
-        return;
-    tracker_stream_typed(stream, schema);
-    release(schema);
+void bridge_answered(struct object *stream, const struct ArrowSchema *schema) {
+    if (module_is_code((uintptr_t)schema->release))
+        tracker_stream_typed(stream, schema);
 }
+

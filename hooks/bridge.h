@@ -40,7 +40,7 @@ void bridge_exported(struct object *array, struct ArrowSchema *schema, const str
  * may be asked in his call. */
 uintptr_t bridge_unasked(const struct object *stream);
 
-/** What it answered: the stream's type; then it is released. */
-void bridge_answered(struct object *stream, struct ArrowSchema *schema);
+/** What it answered: the stream's type. */
+void bridge_answered(struct object *stream, const struct ArrowSchema *schema);
 
 #endif

@@ -387,6 +387,21 @@ void callback_end_drawn(struct draft_node *node, uint32_t slot, uintptr_t self, 
         ;
 }
 
+/* Outside the guard, as what the program itself calls: a stream around another one that is watched
+ * hands on what that gave, which has to be seen to go. */
+static void ask(const struct callback_call *call, uintptr_t get_schema) {
+    struct ArrowSchema answer = {0};
+    struct hook_guard guard;
+    if ((int)callback_invoke(get_schema, call->self, (uintptr_t)&answer, 0, 0) != 0)
+        return;
+    if (hook_enter(&guard)) {
+        bridge_answered(call->object, &answer);
+        hook_leave(&guard);
+    }
+    if (module_is_code((uintptr_t)answer.release))
+        answer.release(&answer);
+}
+
 static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uintptr_t caller,
                         uint32_t slot) {
     struct callback_call call = callback_call_of(which, slot, self, __builtin_frame_address(0));
@@ -408,15 +423,12 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
         return EINVAL;
     }
     uintptr_t unasked = which == CALLBACK_GET_NEXT ? bridge_unasked(call.object) : 0;
-    struct ArrowSchema answer = {0};
     hook_leave(&guard);
-    if (UNLIKELY(unasked) && (int)callback_invoke(unasked, self, (uintptr_t)&answer, 0, 0) != 0)
-        unasked = 0;
+    if (UNLIKELY(unasked))
+        ask(&call, unasked);
     uintptr_t status = callback_invoke(call.slot->original, self, out, 0, 0);
     if (!hook_enter(&guard))
         return status;
-    if (UNLIKELY(unasked))
-        bridge_answered(call.object, &answer);
     callback_end(&call, &site, status);
     if ((int)status == 0) {
         struct object *given = handover_see(kind, out, ROLE_GIVES, &site, call.object);
