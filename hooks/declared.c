@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "hooks/declaration.h"
+#include "hooks/direct.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"
 #include "report/base/text.h"
@@ -34,6 +35,7 @@ void declared_leave(struct declared_frame *frame);
 static void *entries[DECLARED_MOST][HOOK_INSTANCES];
 static _Atomic uintptr_t reals[DECLARED_MOST][HOOK_INSTANCES];
 static unsigned first_row, n_declared;
+static char unused[512]; /* a sentence */
 
 /* One file being read. */
 struct file {
@@ -199,12 +201,29 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *context) {
     return strncmp(name, wanted, length) == 0 && (name[length] == 0 || name[length] == '.');
 }
 
+/* Nothing leads to it: a function that the program has no use for. */
+static bool is_unused(const struct hook_row *row, uintptr_t function) {
+    return !row->module && function && !direct_reaches(function);
+}
+
 void declared_end(void *(*resolve)(const char *name)) {
+    struct text text = text_begin(unused, sizeof(unused));
     for (unsigned i = 0; i < n_declared; i++) {
         const struct hook_row *row = &row_table[first_row + i];
+        uintptr_t function = (uintptr_t)resolve(row->name);
         bool is_loaded = row->module ? dl_iterate_phdr(find_module, (void *)row->module) != 0
-                                     : resolve(row->name) != NULL;
-        if (is_loaded && !atomic_load(&row->reals[0]))
+                                     : function != 0;
+        if (!is_loaded || atomic_load(&row->reals[0]))
+            continue;
+        if (is_unused(row, function)) {
+            text_add(&text, text.length ? ", " : "declared, and nobody calls it: ");
+            text_add(&text, row->name);
+        } else {
             tracker_bypassed(row->name, row->module);
+        }
     }
+}
+
+const char *declared_limit(void) {
+    return unused[0] ? unused : NULL;
 }

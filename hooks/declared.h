@@ -24,6 +24,9 @@ void declared_read(const char *path, declared_say say);
 /** The process ends: say to the tracker which declared functions could be called without us seeing
  * it. @resolve a symbol in any loaded module, NULL when none defines it */
 void declared_end(void *(*resolve)(const char *name));
+/** A sentence for the report's limits, after declared_end(): functions that were loaded and that no
+ * code can be seen to call. NULL: there are none. */
+const char *declared_limit(void);
 
 /* What declared_x86_64.S keeps of one call while the real function runs. */
 struct declared_frame {

@@ -342,6 +342,8 @@ void hook_activity(struct record_activity *activity) {
     const char *overflow = overflow_limit();
     if (overflow)
         limits[n++] = overflow;
+    if (declared_limit())
+        limits[n++] = declared_limit();
     if (handover_passed_over() > 0)
         limits[n++] = sample_limit();
     if (touch_has_rings())
