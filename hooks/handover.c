@@ -162,6 +162,25 @@ static void adopt_children(struct walk *walk, struct object *object, enum object
         adopt_child(walk, object, kind, dictionary, depth + 1);
 }
 
+/* The object that a callback address in a struct belongs to; NULL for a slot that was given back
+ * long ago. */
+static struct object *object_of(enum object_kind kind, uintptr_t release) {
+    uint32_t slot = thunk_slot_of(release);
+    struct object *object = slot == THUNK_NONE ? NULL : thunk_get(slot)->object;
+    struct draft_node *node = draft_marked(object);
+    if (node)
+        object = kind == KIND_ARRAY ? draft_object(node) : NULL;
+    return object && object->thunk == slot && object->kind == kind ? object : NULL;
+}
+
+/* A child that has a thunk: parents share it, or it is met again in a cycle. */
+static void share(const struct object *parent, enum object_kind kind, uintptr_t self,
+                  uintptr_t release) {
+    struct object *object = object_of(kind, release);
+    if (object && object->parent != parent)
+        tracker_shared(object, self);
+}
+
 static void adopt_child(struct walk *walk, struct object *parent, enum object_kind kind,
                         uintptr_t self, unsigned depth) {
     union any_struct copy;
@@ -175,9 +194,12 @@ static void adopt_child(struct walk *walk, struct object *parent, enum object_ki
     if (!read_struct(kind, self, &copy))
         return;
     uintptr_t release = release_in(kind, &copy);
-    /* Moved out already, garbage, or known: wrapped by another way (shared children) or met again
-     * in a cycle. */
-    if (!release || thunk_slot_of(release) != THUNK_NONE || !module_is_code(release))
+    if (thunk_slot_of(release) != THUNK_NONE) {
+        share(parent, kind, self, release);
+        return;
+    }
+    /* Moved out already, or garbage. */
+    if (!release || !module_is_code(release))
         return;
     struct object *object = adopt(kind, self, &copy, parent, walk->site, NULL);
     if (object)
@@ -217,17 +239,6 @@ static void say(enum handover_role role, enum event_content content, struct obje
     struct event event = {
         .kind = kinds[role], .object = object, .self = self, .site = site, .content = content};
     tracker_event(&event);
-}
-
-/* The object that a callback address in a struct belongs to; NULL for a slot that was given back
- * long ago. */
-static struct object *object_of(enum object_kind kind, uintptr_t release) {
-    uint32_t slot = thunk_slot_of(release);
-    struct object *object = slot == THUNK_NONE ? NULL : thunk_get(slot)->object;
-    struct draft_node *node = draft_marked(object);
-    if (node)
-        object = kind == KIND_ARRAY ? draft_object(node) : NULL;
-    return object && object->thunk == slot && object->kind == kind ? object : NULL;
 }
 
 /* Its object, unless another thread has met the struct since: then *copy is what it is now. */

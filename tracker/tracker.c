@@ -369,6 +369,12 @@ void tracker_forget(struct object *object) {
     object_free(object);
 }
 
+void tracker_shared(struct object *child, uintptr_t self) {
+    object_lock(child);
+    child->is_shared |= child->parent && !child->moved_out && child->place == self;
+    object_unlock(child);
+}
+
 void tracker_task_refused(struct object *task) {
     object_lock(task);
     task->is_lost = true;

@@ -87,6 +87,10 @@ void tracker_forget(struct object *object);
 /** The struct of `old`, as far as is known, was filled anew with `by`. */
 void tracker_overwrote(struct object *old, const struct object *by, const struct site *site);
 
+/** A child that was met again, in its place, among those of another parent: it lives on without the
+ * first of them. */
+void tracker_shared(struct object *child, uintptr_t self);
+
 /** The consumer of a task has said that it does not take it: nobody has to extract it. */
 void tracker_task_refused(struct object *task);
 

@@ -129,7 +129,7 @@ static bool is_unsure(const struct object *object) {
 /* Alive at the end of the process and nobody else's business. */
 static bool is_left(const struct object *object) {
     return object && object->state == STATE_LIVE && is_root(object) &&
-           object->generation == object_generation() && !is_unsure(object);
+           object->generation == object_generation() && !is_unsure(object) && !object->is_shared;
 }
 
 static bool is_held_by_running_thread(const struct object *object) {
