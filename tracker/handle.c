@@ -92,7 +92,9 @@ void handle_bind(struct object *object, uintptr_t address, enum handle_bond bond
 }
 
 void handle_inherit(struct object *object, const struct object *source) {
-    if (!source->handle || source->bond != BOND_ALL)
+    /* What comes of a call that was too late is no second fault. */
+    if (!source->handle || source->bond != BOND_ALL ||
+        (source->reported & CHECK_BIT(CHECK_PARENT_CLOSED_FIRST)))
         return;
     lock_acquire(&lock);
     if (!object->handle)
