@@ -91,4 +91,3 @@ void bridge_answered(struct object *stream, const struct ArrowSchema *schema) {
     if (module_is_code((uintptr_t)schema->release))
         tracker_stream_typed(stream, schema);
 }
-

@@ -211,8 +211,8 @@ void declared_end(void *(*resolve)(const char *name)) {
     for (unsigned i = 0; i < n_declared; i++) {
         const struct hook_row *row = &row_table[first_row + i];
         uintptr_t function = (uintptr_t)resolve(row->name);
-        bool is_loaded = row->module ? dl_iterate_phdr(find_module, (void *)row->module) != 0
-                                     : function != 0;
+        bool is_loaded =
+            row->module ? dl_iterate_phdr(find_module, (void *)row->module) != 0 : function != 0;
         if (!is_loaded || atomic_load(&row->reals[0]))
             continue;
         if (is_unused(row, function)) {

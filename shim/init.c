@@ -97,6 +97,7 @@
  *     launch.c            kernels and their arguments
  *     declared.c          rows that a user adds in a file
  *     declared_x86_64.S   their entry points
+ *     direct.c            what leads to a function without a slot
  *     declaration.c       one line of that file
  *     call.c              around one call of a hooked function
  *     quick.c             the short way of a flat array through a clean life

@@ -112,8 +112,8 @@ static void look_for_moved(struct object *object, bool is_changed, struct afterm
         if (child->state != STATE_LIVE || child->moved_out)
             continue;
         bool can_look = look_release(child->kind, child->place, &release);
-        bool is_gone = can_look && (release == 0 || (is_changed && look_like(child, child->place) ==
-                                                                       LOOK_OTHER));
+        bool is_gone = can_look && (release == 0 ||
+                                    (is_changed && look_like(child, child->place) == LOOK_OTHER));
         /* What parents share ends with the last of them: their producer counts. */
         if (is_gone || child->is_shared)
             leave_parent(child, aftermath);
