@@ -14,4 +14,16 @@
  */
 int create_file(const char *path, bool replaces);
 
+/**
+ * A file that will lie at a path and has no name yet: who looks there sees all of it or none, and
+ * none is left of one that is never finished.
+ *
+ * @return  a descriptor, or -1 where there can be none (no folder, a file system that has no such
+ *          files, something there that is no file): create_file() is the other way
+ */
+int create_aside(const char *path);
+
+/** Its name, as create_file() would give it. 0, or -1 with errno set. */
+int create_name(int fd, const char *path, bool replaces);
+
 #endif

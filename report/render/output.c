@@ -109,17 +109,39 @@ static bool is_again(const struct report *report, const struct output *output, c
 }
 
 /* The file of a report. One that is there already is another process's: it is left, and ours has
- * our pid at its end. A later report of the same process is written over its last one. */
-static int open_file(const struct report *report, const struct output *output, const char *path,
-                     const char **opened) {
-    const char *with_pid = store_format("%s.%lld", path, pid_of(report));
-    bool takes_over = is_again(report, output, path, with_pid);
-    *opened = path;
-    int fd = create_file(path, takes_over);
-    if (fd >= 0 || errno != EEXIST)
-        return fd;
-    *opened = with_pid;
-    return create_file(*opened, true);
+ * our pid at its end. A later report of the same process takes the place of its last one. */
+struct file {
+    const char *path, *with_pid;
+    int fd;
+    bool is_aside, takes_over;
+};
+
+static struct file open_file(const struct report *report, const struct output *output,
+                             const char *path) {
+    struct file file = {.path = path,
+                        .with_pid = store_format("%s.%lld", path, pid_of(report)),
+                        .fd = create_aside(path)};
+    file.takes_over = is_again(report, output, path, file.with_pid);
+    file.is_aside = file.fd >= 0;
+    if (!file.is_aside)
+        file.fd = create_file(path, file.takes_over);
+    if (file.fd >= 0 || errno != EEXIST)
+        return file;
+    file.path = file.with_pid;
+    file.fd = create_file(file.path, true);
+    return file;
+}
+
+/* 0 or errno; @error is that of what was written to it. */
+static int close_file(struct file *file, int error) {
+    if (!error && file->is_aside && create_name(file->fd, file->path, file->takes_over)) {
+        error = errno;
+        if (error == EEXIST) {
+            file->path = file->with_pid;
+            error = create_name(file->fd, file->path, true) ? errno : 0;
+        }
+    }
+    return close(file->fd) && !error ? errno : error;
 }
 
 /* 0, or the errno of what could not be written. */
@@ -138,20 +160,17 @@ static int send(const struct report *report, const struct format *format, int fd
 
 static bool send_to_file(const struct report *report, const struct output *output,
                          const struct format *format, const char *path) {
-    const char *opened = path;
-    int fd = open_file(report, output, path, &opened);
-    int error = fd >= 0 ? send(report, format, fd) : errno;
-    if (fd >= 0 && close(fd) && !error)
-        error = errno;
+    struct file file = open_file(report, output, path);
+    int error = file.fd >= 0 ? close_file(&file, send(report, format, file.fd)) : errno;
     if (error)
-        fprintf(stderr, "arrowdev_check: error: the report cannot be written to %s: %s\n", opened,
-                strerror(error));
+        fprintf(stderr, "arrowdev_check: error: the report cannot be written to %s: %s\n",
+                file.path, strerror(error));
     else if (!report->settings->report.quiet)
         fprintf(stderr, "arrowdev_check: report%s in %s\n",
                 report->tree->n_processes == 1 && !report->ran
                     ? store_format(" of pid %lld", pid_of(report))
                     : "",
-                opened);
+                file.path);
     return !error;
 }
 

@@ -7,6 +7,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -98,6 +100,22 @@ def test_a_report_that_cannot_be_written_is_said(folder):
         assert f"cannot be written to {path}: " in done.stderr
         assert "[never-released]" in done.stderr and LAST in done.stderr
         assert done.returncode == 1
+
+
+def test_half_a_report_is_none(folder):
+    """log_path where there is room for a part only: the file system says so, or ends the program"""
+    def least():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+
+    for signal_stays in (False, True):  # Python ignores this signal
+        done = call("report", "--format=json", f"--log_path={folder / 'out'}", LEAK,
+                    preexec_fn=least, restore_signals=signal_stays)
+        assert done.returncode in ([-signal.SIGXFSZ] if signal_stays else [1]), done
+        assert signal_stays or "the report cannot be written to" in done.stderr, done.stderr
+        assert files(folder) == [], files(folder)
+    whole = call("report", "--format=json", f"--log_path={folder / 'out'}", LEAK)
+    assert files(folder) == ["out"] and json.loads((folder / "out").read_text()), whole
+    assert (folder / "out").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_fifo_that_nobody_reads_holds_nobody_up(folder):
