@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shim/exit.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -146,11 +147,29 @@ EXPORT void _exit(int status) {
 }
 
 /* Its signal is ours to see but where the program ignores it: then abort() ends it all the same. */
-EXPORT void abort(void) {
+static void expect_abort(void) {
     route_init();
     if (exit_is_watched())
         disposition_expect_abort();
+}
+
+EXPORT void abort(void) {
+    expect_abort();
     route_next.abort();
+    __builtin_unreachable();
+}
+
+/* What assert() calls; libc's own goes to its abort() directly. */
+EXPORT void __assert_fail(const char *assertion, const char *file, unsigned line,
+                          const char *function) {
+    expect_abort();
+    route_next.__assert_fail(assertion, file, line, function);
+    __builtin_unreachable();
+}
+
+EXPORT void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
+    expect_abort();
+    route_next.__assert_perror_fail(error, file, line, function);
     __builtin_unreachable();
 }
 

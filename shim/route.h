@@ -26,6 +26,8 @@
     FUNCTION(char *, dlerror, (void))                                                              \
     FUNCTION(void, _exit, (int))                                                                   \
     FUNCTION(void, abort, (void))                                                                  \
+    FUNCTION(void, __assert_fail, (const char *, const char *, unsigned, const char *))            \
+    FUNCTION(void, __assert_perror_fail, (int, const char *, unsigned, const char *))              \
     FUNCTION(int, execve, (const char *, char *const[], char *const[]))                            \
     FUNCTION(int, execvpe, (const char *, char *const[], char *const[]))                           \
     FUNCTION(int, fexecve, (int, char *const[], char *const[]))                                    \
