@@ -90,10 +90,11 @@ static void apply(int i) {
     }
     ours.sa_sigaction = our_handler;
     bool is_ignored = belief->sa_handler == SIG_IGN && !(mask_is_kept() && is_of_faults(i));
-    if (!is_ignored && i != REPORT)
+    /* Trusted only while it stands there. */
+    if (is_ignored && i != REPORT)
         tell_peek();
     route_libc.sigaction(signals[i], is_ignored ? belief : &ours, NULL);
-    if (is_ignored && i != REPORT)
+    if (!is_ignored && i != REPORT && atomic_load(&is_installed))
         tell_peek();
 }
 
@@ -184,8 +185,17 @@ void disposition_expect_abort(void) {
     end(&mask);
 }
 
-void disposition_fork_child(void) {
-    atomic_store(&is_busy, false);
+static sigset_t mask_at_fork; /* of the forking thread, which holds is_busy */
+
+void disposition_fork_prepare(void) {
+    sigset_t mask;
+    begin(&mask);
+    mask_at_fork = mask;
+}
+
+void disposition_fork_end(void) {
+    const sigset_t mask = mask_at_fork;
+    end(&mask);
 }
 
 /* Only the kernel's side, which is its own in a child of vfork too. */

@@ -40,8 +40,10 @@ void disposition_default(int signal);
  * itself aborts for, as in assert(), does not call this. */
 void disposition_expect_abort(void);
 
-/** After fork no other thread is at it. */
-void disposition_fork_child(void);
+/** Around a fork: last before it, with all signals blocked from there on, and first after it, in
+ * parent and child: the child would find what another thread had half changed, for good. */
+void disposition_fork_prepare(void);
+void disposition_fork_end(void);
 
 /** With isolate: what the program ignores is really ignored while another program is to begin. */
 void disposition_give(void);

@@ -68,6 +68,10 @@ void exit_outlast(void) {
         nanosleep(&tick, NULL);
 }
 
+void exit_fork_child(void) {
+    atomic_store(&ending, 0);
+}
+
 static void end_quickly(void *unused, int status) {
     exit_abruptly("quick_exit", status);
 }

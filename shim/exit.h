@@ -27,6 +27,9 @@ void exit_halt(void);
  * gone: it is kept in here for good, or until exec has failed. Does nothing at any other time. */
 void exit_outlast(void);
 
+/** In a child of fork, which does not have the thread that was ending its parent. */
+void exit_fork_child(void);
+
 /** An abrupt end is about to happen: write what there is, if watched. @status -1 for none. */
 void exit_abruptly(const char *how, int status);
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "hooks/hook.h"
+#include "shim/disposition.h"
 #include "shim/exit.h"
 #include "shim/loader.h"
 #include "shim/signal.h"
@@ -17,9 +18,17 @@ static void prepare(void) {
     loader_fork_wait();
     hook_fork_prepare();
     loader_fork_prepare();
+    disposition_fork_prepare();
+}
+
+static void enter_parent(void) {
+    disposition_fork_end();
+    hook_fork_parent();
 }
 
 static void enter_child(void) {
+    disposition_fork_end();
+    exit_fork_child();
     loader_fork_child();
     hook_fork_child(options->follow_fork);
     slots_fork_child();
@@ -28,5 +37,5 @@ static void enter_child(void) {
 
 void fork_init(const struct shim_options *given) {
     options = given;
-    pthread_atfork(prepare, hook_fork_parent, enter_child);
+    pthread_atfork(prepare, enter_parent, enter_child);
 }

@@ -10,8 +10,8 @@
 /* What the interpreter's code is known by, whether it lies in a library or in the program. */
 #define INTERPRETER "PyErr_CheckSignals"
 
-static _Atomic bool is_watching, may_jump;
-/* The interpreter's code, empty without one; set before is_watching. */
+static _Atomic bool is_noting, is_watching, may_jump;
+/* The interpreter's code, empty without one; set before is_noting. */
 static uintptr_t begin, end;
 
 static bool is_function(sighandler_t handler) {
@@ -23,7 +23,7 @@ static bool is_interpreters(sighandler_t handler) {
 }
 
 void handler_note(sighandler_t handler) {
-    if (atomic_load(&is_watching) && is_function(handler) && !is_interpreters(handler))
+    if (atomic_load(&is_noting) && is_function(handler) && !is_interpreters(handler))
         atomic_store(&may_jump, true);
 }
 
@@ -34,10 +34,12 @@ void handler_watch(void) {
         return;
     if (!interpreter || !module_code_around(interpreter, &begin, &end))
         begin = end = 0;
-    atomic_store(&is_watching, true);
+    atomic_store(&is_noting, true);
     for (int signal = 1; signal < NSIG; signal++)
         if (sigaction(signal, NULL, &action) == 0)
             handler_note(action.sa_handler);
+    /* Last: other threads, and a child of fork, go by it. */
+    atomic_store(&is_watching, true);
 }
 
 bool handler_may_jump(void) {

@@ -389,7 +389,6 @@ void signal_enter_hook(void) {
 }
 
 void signal_fork_child(bool follow) {
-    disposition_fork_child();
     altstack_fork_child();
     atomic_store(&crash_tid, 0);
     atomic_store(&crash_is_over, false);

@@ -81,6 +81,7 @@ CASES = [(way, {}, lines, None) for way, lines in (WAYS | HANDLERS).items()] + [
     ("return_0", FOUND | {"OPTIONS": "exitcode_on=never"}, NORMAL, 0),
     ("return_0", FOUND | {"OPTIONS": "record_dir=/tmp"}, NORMAL, 0),
     ("fault", {"OPTIONS": "handle_signals=0"}, [], None),
+    ("_exit_7", {"STUB_FORK": "1"}, ["child ended 6 0", "end _exit 7 0"], None),
     ("fork_exit", {"OPTIONS": "follow_fork=0"}, NORMAL, None),
     ("fork_fault", {"OPTIONS": "follow_fork=0"}, NORMAL, None),
     ("show_dispositions", {"OPTIONS": "handle_signals=0"}, NORMAL, None),

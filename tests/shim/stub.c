@@ -2,6 +2,7 @@
  * them: one row, and a line on standard error for each call.
  *
  * STUB_ERRORS=N: the verdict at the end. STUB_CRASH=1: the crash report itself crashes.
+ * STUB_FORK=1: amid the report at the end another thread forks, and its child aborts.
  * STUB_QUIET=1: no lines.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -11,7 +12,9 @@
 #include "hooks/isolation.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -176,7 +179,28 @@ void hook_leave(const struct hook_guard *guard) {
     thread_self.guard = 0;
 }
 
+static void *fork_once(void *unused) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0)
+        raise(SIGABRT);
+    waitpid(child, &status, 0);
+    say("child", "ended", WIFSIGNALED(status) ? WTERMSIG(status) : -1, 0);
+    return unused;
+}
+
+static void fork_amid(void) {
+    static bool is_over;
+    pthread_t thread;
+    if (is_over || !getenv("STUB_FORK"))
+        return;
+    is_over = true;
+    if (pthread_create(&thread, NULL, fork_once, NULL) == 0)
+        pthread_join(thread, NULL);
+}
+
 bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
+    fork_amid();
     const char *errors = getenv("STUB_ERRORS");
     *counts = (struct finding_counts){.errors = errors ? (uint32_t)atoi(errors) : 0};
     say("end", how->how, how->status, how->signal);
