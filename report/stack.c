@@ -15,6 +15,9 @@
 #define MAX_NATIVE 256
 #define MAX_PYTHON 128
 #define MAX_FRAMES 192
+/* As long as whoever holds the lock may be held up on a busy machine; one that has crashed there
+ * does not wait. */
+#define CRASH_WAIT_MS 2000
 /* Of our own, which are dropped: hook, handler, capture. */
 #define OWN_FRAMES 24
 
@@ -260,7 +263,7 @@ stack_id stack_capture(void) {
 }
 
 stack_id stack_capture_context(void *ucontext) {
-    if (!lock_try(&unwind_lock, 100))
+    if (!lock_try(&unwind_lock, CRASH_WAIT_MS))
         return 0;
     /* The fault's own signal is blocked now. */
     peek_forget_mask();

@@ -174,7 +174,7 @@ def test_a_process_that_outlives_the_command_is_named():
 
 def test_what_ends_soon_after_the_command_is_waited_for():
     """A background job of a shell."""
-    done = run("sh", "-c", f"(sleep 0.5; exec {TWICE}) >/dev/null 2>&1 & exit 0")
+    done = run("--linger_s=300", "sh", "-c", f"(sleep 0.5; exec {TWICE}) >/dev/null 2>&1 & exit 0")
     assert done.returncode == 97 and "outlive" not in done.stderr, done
 
 
