@@ -10,6 +10,7 @@
 #include "report/base/lone.h"
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "report/descriptor.h"
 
 #define RECORD_ENDING ".jsonl"
 
@@ -73,7 +74,8 @@ static struct live_page *map_file(const char *path) {
     void *mapped = MAP_FAILED;
     if (fd < 0)
         return NULL;
-    if (write(fd, own.bytes, sizeof(own.bytes)) == (ssize_t)sizeof(own.bytes))
+    struct descriptor file = descriptor_of(fd);
+    if (descriptor_write(&file, own.bytes, sizeof(own.bytes)) == (ssize_t)sizeof(own.bytes))
         mapped = mmap(NULL, sizeof(own.bytes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     close(fd);
     return mapped == MAP_FAILED ? NULL : mapped;

@@ -17,7 +17,8 @@ enum live_counter {
     LIVE_ERRORS,
     LIVE_WARNINGS,
     LIVE_NOTES,
-    LIVE_UNKEPT, /* callbacks that there was no room for */
+    LIVE_UNKEPT,  /* callbacks that there was no room for */
+    LIVE_DROPPED, /* lines of the record that could not be written */
     LIVE_N_COUNTERS
 };
 
@@ -34,11 +35,11 @@ struct live_callback {
 /** Threads count beside each other, by their ids: what one lane has less of another has more of. */
 struct live_lane {
     _Atomic uint64_t counters[LIVE_N_COUNTERS];
-    uint64_t unused[2];
+    uint64_t unused[1];
 };
 
 #define LIVE_MAGIC     0x6576696c77727261u /* "arrwlive" */
-#define LIVE_VERSION   2u
+#define LIVE_VERSION   3u
 #define LIVE_PAGE_SIZE 4096u
 #define LIVE_LANES     8
 #define LIVE_CALLBACKS 55

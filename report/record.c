@@ -81,6 +81,10 @@ static const char *why_not(int error) {
     case EPERM:
     case EROFS:
         return "it may not be written to";
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+        return "there is no room in it";
     default:
         return "no file could be made in it";
     }
@@ -112,6 +116,7 @@ static void say_hooks(void) {
 }
 
 static void begin(void) {
+    const struct header header = {parent, options_json, options_from_json};
     struct text *line = journal_enter();
     if (!line)
         return;
@@ -121,7 +126,14 @@ static void begin(void) {
     if (!is_elsewhere)
         spool_begin("");
     live_begin(spool_path());
-    header_write(line, &(struct header){parent, options_json, options_from_json});
+    header_write(line, &header);
+    journal_next();
+    if (is_elsewhere && !spool_has_first()) {
+        is_elsewhere = false;
+        error = spool_error();
+        spool_begin("");
+        header_write(line, &header);
+    }
     journal_leave();
     say_hooks();
     if (options->record_dir[0] && !is_elsewhere)

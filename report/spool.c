@@ -9,6 +9,7 @@
 #include "report/base/memory.h"
 #include "report/base/text.h"
 #include "report/descriptor.h"
+#include "report/live.h"
 
 #define BLOCK_SIZE (64u * 1024)
 /* Records of one pid: exec begins a new one, and numbers come again. */
@@ -28,6 +29,7 @@ static struct {
     off_t end; /* of the file, as we have written it */
     char path[4096];
     uint64_t added, dropped;
+    int error; /* of the file, when a line was dropped */
     bool has_first;
 } spool = {.file = {.fd = -1}};
 
@@ -58,6 +60,7 @@ static struct block *make_block(size_t least) {
 
 bool spool_begin(const char *folder) {
     spool.is_file = folder[0] != '\0';
+    spool.added = spool.dropped = 0;
     if (!spool.is_file && !spool.reserve)
         spool.reserve = make_block(0);
     for (int number = 0; spool.is_file && number < MAX_RECORDS; number++) {
@@ -80,13 +83,14 @@ bool spool_begin(const char *folder) {
 
 /** A host that closes all descriptors closed ours too: the file is still where it was. */
 static bool add_to_file(const char *line, size_t length) {
-    if (!descriptor_is_ours(&spool.file) && !open_file(0))
-        return false;
-    ssize_t done = descriptor_write(&spool.file, line, length);
+    bool is_open = descriptor_is_ours(&spool.file) || open_file(0);
+    ssize_t done = is_open ? descriptor_write(&spool.file, line, length) : -EBADF;
     if (done == (ssize_t)length) {
         spool.end += done;
         return true;
     }
+    spool.error = done < 0 ? (int)-done : ENOSPC;
+    live_add(LIVE_DROPPED, 1);
     /* Half a line would spoil the next one as well. */
     if (done > 0 && ftruncate(spool.file.fd, spool.end) != 0)
         spool.end += done;
@@ -133,6 +137,10 @@ const char *spool_path(void) {
 
 uint64_t spool_dropped(void) {
     return spool.dropped;
+}
+
+int spool_error(void) {
+    return spool.error;
 }
 
 bool spool_has_first(void) {

@@ -23,6 +23,9 @@ const char *spool_path(void);
 /** Lines that were dropped so far. */
 uint64_t spool_dropped(void);
 
+/** Why the last of them could not be written, an errno. */
+int spool_error(void);
+
 /** The first line of all was kept: without it the others say little. */
 bool spool_has_first(void);
 

@@ -225,5 +225,7 @@ bool follow_end(struct tree *tree) {
         tell_new(follow.records[i]);
     }
     watch_end();
+    for (size_t i = 0; i < tree->n_processes; i++)
+        is_read = is_read && !tree->processes[i]->n_dropped;
     return is_read;
 }

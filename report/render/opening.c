@@ -38,7 +38,7 @@ static void without_end(const struct report *report, struct sheet *sheet) {
     struct sheet list = {0}, text = {0};
     size_t n = 0;
     for (size_t i = 0; i < tree->n_processes; i++) {
-        if (tree->processes[i]->end)
+        if (tree->processes[i]->end || tree->processes[i]->n_dropped)
             continue;
         if (n++ < MOST_NAMED)
             sheet_format(&list, "%s%s", n > 1 ? ", " : "", tree_person(tree->processes[i]));
@@ -64,11 +64,29 @@ static void without_end(const struct report *report, struct sheet *sheet) {
     sheet_add(sheet, "\n\n");
 }
 
+static void unwritten(const struct tree *tree, struct sheet *sheet) {
+    for (size_t i = 0; i < tree->n_processes; i++) {
+        const struct process *process = tree->processes[i];
+        struct sheet text = {0};
+        if (!process->n_dropped)
+            continue;
+        sheet_format(&text,
+                     "%s of the record of %s could not be written (is the disk of %s full?): what "
+                     "they told is not known.",
+                     sheet_counted((uint64_t)process->n_dropped, "line"), tree_person(process),
+                     process->file);
+        sheet_add(sheet, "  ");
+        sheet_wrap(sheet, text.data, "  ");
+        sheet_add(sheet, "\n\n");
+    }
+}
+
 const char *opening_ends(const struct report *report) {
     struct sheet ends = {0};
     sheet_add(&ends, "");
     by_signal(report->tree, &ends);
     without_end(report, &ends);
+    unwritten(report->tree, &ends);
     return ends.data;
 }
 

@@ -72,6 +72,7 @@ struct process {
     size_t n_snapshots;                /* that a signal asked for (report_signal) */
     json_t *snapshot;                  /* the last one, NULL for none */
     int64_t pid;                       /* 0 when not known */
+    int64_t n_dropped;                 /* lines of its record that could not be written; watch.c */
     int64_t n_seen;                   /* structures, of one that could not say so itself; watch.c */
     int64_t n_before;                 /* events of the processes before it; tree.h */
     const char *exe, *exe_name, *cwd; /* "" when not known */

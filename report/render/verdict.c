@@ -98,7 +98,7 @@ static bool is_incomplete(const struct tree *tree) {
     bool is_so = tree_activity(tree, "events_dropped") > 0;
     for (size_t i = 0; i < tree->n_processes; i++)
         is_so = is_so || member_number(tree->processes[i]->end, "dropped", 0) > 0 ||
-                is_sample(tree->processes[i]);
+                tree->processes[i]->n_dropped > 0 || is_sample(tree->processes[i]);
     for (size_t i = 0; i < tree->n_findings; i++)
         is_so = is_so || !strcmp(tree->findings[i]->check->slug, "incomplete");
     return is_so;

@@ -264,6 +264,7 @@ void watch_end(void) {
         struct watched *watched = watch.all[i];
         look(watched);
         watched->process->n_seen = (int64_t)live_count(&watched->last.page, LIVE_SEEN);
+        watched->process->n_dropped = (int64_t)live_count(&watched->last.page, LIVE_DROPPED);
         for (size_t k = 0; k < LIVE_CALLBACKS && !watched->process->end; k++)
             if (severity() != SEVERITY_OFF && is_stuck(&watched->last.page.callbacks[k], now))
                 add_finding(watched->process, &watched->last.page.callbacks[k], now);

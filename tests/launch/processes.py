@@ -83,6 +83,28 @@ def test_records_are_kept_where_they_are_asked_for():
         assert report.stdout.endswith("-> exit 0\n"), report.stdout[-100:]
 
 
+def test_a_record_that_finds_no_room_is_no_clean_run():
+    """A full disk, as a limit on files shows it: for all of the record, and for the end of it."""
+    def limited(n_bytes, folder, *program):
+        script = f"ulimit -f {n_bytes // 512}; exec \"$@\""
+        return run(f"--record_dir={folder}", "sh", "-c", script, "sh", *program)
+
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        run(f"--record_dir={folder}/whole", SILENT)
+        whole, = pathlib.Path(folder, "whole").glob("*.jsonl")
+        header = max(len(whole.read_bytes().partition(b"\n")[0]), 4096)
+        assert whole.stat().st_size > header + 1024, whole.stat()
+        done = limited(0, f"{folder}/none", TWICE)
+        assert done.returncode == 97, done
+        assert "but there is no room in it; the report is made here\n" in done.stderr, done.stderr
+        assert "[double-release]\n" in done.stderr, done.stderr
+        done = limited(header + 512, f"{folder}/begin", SILENT)
+        assert done.returncode == 1, done
+        said = " ".join(done.stderr.split())
+        assert "of the record of silent" in said and "could not be written (is the" in said, said
+        assert "incomplete -> exit 0" in last_line(done), done.stderr
+
+
 def test_nothing_is_left_behind():
     """The temporary folder goes."""
     with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
