@@ -24,6 +24,7 @@ const struct check finding_checks[N_CHECKS] = {
 /** What makes two findings one. */
 struct key {
     uint32_t check;
+    uint32_t severity;
     stack_id now, before;
     /* Only where now does not tell groups apart: */
     stack_id origin;
@@ -84,7 +85,10 @@ static void kind_of(const struct finding *finding, char kind[12]) {
 }
 
 static struct key key_of(const struct finding *finding) {
-    struct key key = {.check = finding->check, .now = finding->now, .before = finding->before};
+    struct key key = {.check = finding->check,
+                      .severity = severity_of(finding),
+                      .now = finding->now,
+                      .before = finding->before};
     if (finding->group_made > 0 || finding->now == 0) {
         key.origin = finding->origin;
         kind_of(finding, key.kind);
@@ -92,10 +96,13 @@ static struct key key_of(const struct finding *finding) {
     return key;
 }
 
+/* What was weak the first time may be sure the next: that is another one. Weak ones are counted with
+ * what was sure before. */
 static struct counted *find_locked(const struct finding *finding) {
     struct key key = key_of(finding);
-    struct counted *counted;
-    HASH_FIND(hh, all, &key, sizeof key, counted);
+    struct counted *counted = NULL;
+    for (; key.severity <= SEVERITY_ERROR && !counted; key.severity++)
+        HASH_FIND(hh, all, &key, sizeof key, counted);
     return counted;
 }
 

@@ -1,9 +1,9 @@
 /* finding: something that broke a rule, as plain data. Printing decides nothing; judging is the
  * tracker's.
  *
- * Locks: LOCK_FINDING. Findings with equal check, now and before are one finding with a count; leak
- * groups, and those with no place of their own, count as one when their origin and the kind of
- * object are the same too. */
+ * Locks: LOCK_FINDING. Findings with equal check, now and before are one finding with a count, but
+ * for one that is worse than all of them so far; leak groups, and those with no place of their own,
+ * count as one when their origin and the kind of object are the same too. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef REPORT_FINDING_H
 #define REPORT_FINDING_H

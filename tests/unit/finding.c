@@ -112,6 +112,27 @@ static void equal_ones_are_one(void **state) {
     assert_int_equal(lines(heard()), 4);
 }
 
+/* An exit status of 0 for an error because a warning came first would be wrong. */
+static void what_is_worse_is_another(void **state) {
+    struct finding finding = some(CHECK_READ_BEFORE_EVENT, 5, 6);
+    finding.severity = SEVERITY_WARNING;
+    uint32_t weak = finding_report(&finding);
+    assert_int_equal(finding_report(&finding), weak);
+    finding.severity = SEVERITY_ERROR;
+    assert_false(finding_is_known(&finding));
+    uint32_t sure = finding_report(&finding);
+    assert_int_not_equal(sure, weak);
+    assert_int_equal(finding_counts().errors, 1);
+    assert_int_equal(finding_counts().warnings, 1);
+    assert_int_equal(finding_report(&finding), sure);
+    finding.now = 7;
+    sure = finding_report(&finding);
+    finding.severity = SEVERITY_WARNING;
+    assert_int_equal(finding_report(&finding), sure);
+    assert_int_equal(finding_counts().errors, 2);
+    assert_int_equal(finding_counts().warnings, 1);
+}
+
 static void leak_groups_differ_by_origin_and_kind(void **state) {
     struct finding group = some(CHECK_NEVER_RELEASED, 9, 0);
     group.group_made = group.group_live = 3;
@@ -246,6 +267,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(rows_are_as_they_stand, forget),
         cmocka_unit_test_setup(equal_ones_are_one, forget),
+        cmocka_unit_test_setup(what_is_worse_is_another, forget),
         cmocka_unit_test_setup(leak_groups_differ_by_origin_and_kind, forget),
         cmocka_unit_test_setup(the_trackers_severity_holds, forget),
         cmocka_unit_test_setup(what_is_latent_is_lowered_when_asked_for, forget),
