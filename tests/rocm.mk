@@ -81,7 +81,7 @@ $(BUILD)/hip/lib/libstage.so: tests/hip/lib/stage.c tests/hip/lib/kernels.S \
     $(CASES)/lib/libarrow_fake.so
 	$(call SAY,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(ROCM_CC) -MF $@.d -fPIC -shared -o $@ \
-	    -DKERNELS='"$(BUILD)/hip/lib/kernels.co"' $(filter %.c %.S %.so %.6,$^) \
+	    -DKERNELS='"$(abspath $(BUILD))/hip/lib/kernels.co"' $(filter %.c %.S %.so %.6,$^) \
 	    -Wl,-rpath,$(abspath $(ROCM)):$(abspath $(CASES)/lib) -Wl,-soname,$(@F)
 
 $(BUILD)/hip/%: tests/hip/%.c $(BUILD)/hip/lib/libstage.so $(ROCM)/libamdhip64.so.6

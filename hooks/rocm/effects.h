@@ -60,6 +60,7 @@ EFFECTS_DECLARE(launching_timed);
 EFFECTS_DECLARE(launching_many);
 EFFECTS_DECLARE(launching_functions);
 EFFECTS_DECLARE(launching_loaded);
+EFFECTS_DECLARE(launching_opened);
 EFFECTS_DECLARE(launching_fat_binary);
 EFFECTS_DECLARE(launching_fat_kernel);
 EFFECTS_DECLARE(launching_function);

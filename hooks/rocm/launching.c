@@ -9,6 +9,11 @@
 #include "tracker/nested.h"
 #include "tracker/syncevent.h"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 static _Atomic uint64_t n_unread;
 
 uint64_t launching_n_unread(void) {
@@ -24,6 +29,24 @@ static struct layout layout_of(const struct rocm_call *call) {
 
 void launching_loaded(struct rocm_call *call) {
     layouts_loaded(rocm_made(call, ARG_NEW_MODULE), rocm_argument(call, ARG_IMAGE));
+}
+
+/* The file may be cut short while it is read, and a name may lead to what is no file. */
+void launching_opened(struct rocm_call *call) {
+    const char *path = (const char *)rocm_argument(call, ARG_NAME);
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    struct stat file;
+    if (fd < 0)
+        return;
+    if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size > 0) {
+        size_t size = (size_t)file.st_size;
+        void *image = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+        if (image != MAP_FAILED) {
+            layouts_loaded(rocm_made(call, ARG_NEW_MODULE), (uintptr_t)image);
+            munmap(image, size);
+        }
+    }
+    close(fd);
 }
 
 /* Its image is read when a kernel of it is launched: it stays as long as the program's code. */

@@ -70,6 +70,14 @@ hipFunction_t stage_compiled(const char *name) {
     return function;
 }
 
+hipFunction_t stage_filed(const char *name) {
+    hipModule_t module;
+    hipFunction_t function;
+    OK(hipModuleLoad(&module, KERNELS));
+    OK(hipModuleGetFunction(&function, module, name));
+    return function;
+}
+
 struct stage stage_open(void) {
     struct stage stage;
     OK(hipStreamCreateWithFlags(&stage.producer, hipStreamNonBlocking));

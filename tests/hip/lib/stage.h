@@ -52,6 +52,8 @@ struct view {
 hipFunction_t stage_function(const char *name);
 /** Of a module that was loaded from the code object of kernels.cl. */
 hipFunction_t stage_compiled(const char *name);
+/** The same from its file. */
+hipFunction_t stage_filed(const char *name);
 /** A launch of one thread. */
 #define ONE ((dim3){1, 1, 1})
 

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rocm/runtime/runtime.h"
 
+#include <unistd.h>
+
 #define MOST 64
 
 static struct {
@@ -66,6 +68,10 @@ LISTED(hipKernelNameRef)
 
 HIP(hipModuleLoadData, (CUmodule * module, const void *image), (module, image)) {
     return (int)cuModuleLoadData(module, image);
+}
+
+HIP(hipModuleLoad, (CUmodule * module, const char *path), (module, path)) {
+    return access(path, R_OK) == 0 ? (int)cuModuleLoadData(module, path) : CUDA_ERROR_FILE_NOT_FOUND;
 }
 
 HIP(hipModuleUnload, (CUmodule module), (module)) {
