@@ -3,7 +3,10 @@
  * play WAY FILE LINE    WAY: buffer, memory objects, or shared, shared virtual memory */
 /* SPDX-License-Identifier: Apache-2.0 */
 #define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <CL/cl_icd.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +16,14 @@
 #include "tests/driver/play/lines.h"
 #include "tests/order/crew.h"
 
-#define SCRATCH ((size_t)1 << 20)
+#define SCRATCH ((size_t)4 << 20)
 
 static struct name {
     char name[32];
     enum { CONTEXT, QUEUE, EVENT, MEMORY } kind;
     cl_context context;
     cl_command_queue queue;
-    cl_event event; /* NULL: no command has given it */
+    cl_event event; /* NULL: no command has given it; of a queue that is gone: its last one */
     bool is_gone, is_host;
     cl_mem buffer; /* NULL: a pointer */
     char *pointer;
@@ -138,6 +141,11 @@ struct part {
     size_t offset, size;
 };
 
+/* A part of a memory object begins at multiples of 128 bytes, a scenario's at those of 32. */
+static size_t bytes(const char *text, char **end) {
+    return play_number(text, end) * (is_shared ? 1 : 4);
+}
+
 static struct part part_of(const char *text) {
     struct part part = {.memory = need(text, MEMORY)};
     const char *bounds = strchr(text, '[');
@@ -145,9 +153,21 @@ static struct part part_of(const char *text) {
     part.size = part.memory->size;
     if (!bounds)
         return part;
-    part.offset = play_number(bounds + 1, &end);
-    part.size = play_number(end + 1, &end) - part.offset;
+    part.offset = bytes(bounds + 1, &end);
+    part.size = bytes(end + 1, &end) - part.offset;
     return part;
+}
+
+/* The memory object that a part is. */
+static cl_mem object_of(const struct part *part) {
+    const cl_buffer_region region = {part->offset, part->size};
+    cl_int code;
+    if (part->size == part->memory->size)
+        return part->memory->buffer;
+    cl_mem object =
+        clCreateSubBuffer(part->memory->buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    check("clCreateSubBuffer", code);
+    return object;
 }
 
 static char *pointer_to(const struct part *part) {
@@ -200,11 +220,38 @@ static void do_stream(void) {
     arrowdev_check_name_queue(queue->queue, queue->name);
 }
 
+/* Of work that nobody has seen: past the loader each object leads to its driver's functions. */
+static cl_event unseen(cl_context context) {
+    const cl_icd_dispatch *driver = *(const cl_icd_dispatch *const *)context;
+    cl_event event;
+    cl_int code;
+    cl_command_queue queue = driver->clCreateCommandQueue(context, device, 0, &code);
+    check("clCreateCommandQueue", code);
+    OK(driver->clEnqueueMarker(queue, &event));
+    OK(driver->clFlush(queue));
+    return event;
+}
+
 static void do_event(void) {
-    if (play_says("foreign"))
-        play_skip("an event of another process", "");
     cl_context context = last_context(2);
-    add(words[1], EVENT)->context = context;
+    struct name *event = add(words[1], EVENT);
+    event->context = context;
+    if (play_says("foreign"))
+        event->event = unseen(context);
+}
+
+static void do_taint(void) {
+    struct name *queue = need(words[1], QUEUE);
+    cl_event event = unseen(queue->context);
+    OK(clEnqueueBarrierWithWaitList(queue->queue, 1, &event, NULL));
+}
+
+/* Bytes that no pattern is given for. */
+static void do_fail(void) {
+    struct name *queue = need(words[1], QUEUE);
+    cl_mem buffer = clCreateBuffer(queue->context, 0, 64, NULL, NULL);
+    if (clEnqueueFillBuffer(queue->queue, buffer, NULL, 0, 0, 64, 0, NULL, NULL) == CL_SUCCESS)
+        play_fail("what has no pattern was filled", 0);
 }
 
 static void allocate(struct name *memory) {
@@ -231,7 +278,7 @@ static void do_memory(void) {
     cl_context context = last_context(3);
     struct name *memory = add(words[1], MEMORY);
     memory->context = context;
-    memory->size = play_number(words[2], &end);
+    memory->size = bytes(words[2], &end);
     memory->is_host = play_says("pageable");
     allocate(memory);
 }
@@ -312,10 +359,11 @@ static cl_kernel kernel_of(cl_context context, const bool *is_const, unsigned n)
 }
 
 static void set_argument(cl_kernel kernel, unsigned i, const struct part *part) {
-    if (part->memory->buffer)
-        OK(clSetKernelArg(kernel, i, sizeof(cl_mem), &part->memory->buffer));
+    cl_mem object = part->memory->buffer ? object_of(part) : NULL;
+    if (object)
+        OK(clSetKernelArg(kernel, i, sizeof(object), &object));
     else
-        OK(clSetKernelArgSVMPointer(kernel, i, part->memory->pointer));
+        OK(clSetKernelArgSVMPointer(kernel, i, pointer_to(part)));
 }
 
 static void do_kernel(void) {
@@ -326,7 +374,7 @@ static void do_kernel(void) {
     take_lists();
     struct name *queue = queue_of(words[1]);
     for (unsigned i = 2; i < n_words; i++) {
-        if (strncmp(words[i], "programmatic:", 13) == 0 || strchr(words[i], '['))
+        if (strncmp(words[i], "programmatic:", 13) == 0)
             play_skip("a kernel cannot be given: ", words[i]);
         is_const[n] = strncmp(words[i], "const:", 6) == 0;
         parts[n] = part_of(words[i] + (is_const[n] ? 6 : 0));
@@ -398,10 +446,10 @@ static void finish(cl_context context) {
         struct name *name = &names[i];
         if (name->kind != QUEUE || (context && name->context != context))
             continue;
-        if (name->is_gone && context)
-            play_skip("nobody can wait for a queue that is gone", "");
         if (!name->is_gone)
             OK(clFinish(name->queue));
+        else if (context)
+            OK(clWaitForEvents(1, &name->event));
     }
 }
 
@@ -429,6 +477,7 @@ static void do_callback(void) {
 
 static void do_destroy_stream(void) {
     struct name *queue = need(words[1], QUEUE);
+    OK(clEnqueueMarker(queue->queue, &queue->event));
     OK(clReleaseCommandQueue(queue->queue));
     queue->is_gone = true;
 }
@@ -458,10 +507,8 @@ static unsigned ranges_of(unsigned from, struct play_range *ranges) {
         if (words[i][strlen(words[i]) - 1] == '?')
             play_skip("a buffer of unknown size: ", words[i]);
         struct part part = part_of(words[i]);
-        if (part.memory->buffer && strchr(words[i], '['))
-            play_skip("a part of a memory object is another: ", words[i]);
         uintptr_t at =
-            part.memory->buffer ? (uintptr_t)part.memory->buffer : (uintptr_t)pointer_to(&part);
+            part.memory->buffer ? (uintptr_t)object_of(&part) : (uintptr_t)pointer_to(&part);
         ranges[i - from] = (struct play_range){at, part.size};
     }
     return n_words - from;
@@ -518,6 +565,8 @@ static const struct play_operation operations[] = {{"option", 3, do_option},
                                                    {"sync_event", 2, do_sync_event},
                                                    {"sync_context", 2, do_sync_context},
                                                    {"callback", 2, do_callback},
+                                                   {"taint", 2, do_taint},
+                                                   {"fail", 2, do_fail},
                                                    {"destroy_stream", 2, do_destroy_stream},
                                                    {"destroy_event", 2, do_destroy_event},
                                                    {"free", 2, do_free},
