@@ -28,8 +28,8 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -o $@ $(filter %.c %.so,$^) -lOpenCL \
 	    -Wl,-rpath,$(abspath $(BUILD)/opencl/lib):$(abspath $(CASES)/lib)
 
-# Exports plain arrays itself.
-$(BUILD)/opencl/image/found-host: $(CASES)/lib/libarrow_fake.so
+# Of plain arrays, which they export themselves.
+$(filter %-host,$(OPENCL_CASES)): $(CASES)/lib/libarrow_fake.so
 
 # Scenarios of tests/order by OpenCL's own calls.
 $(BUILD)/opencl/play: tests/opencl/lib/play.c tests/driver/play/lines.c tests/driver/play/arrays.c \

@@ -67,7 +67,8 @@ static void note_readings(struct access_by *by, const struct order_access *acces
                               .high = segment->high < end ? segment->high : end,
                               .point = by->point,
                               .deed = *deed_of(by, kind_of(access)),
-                              .is_pageable = !segment->allocation};
+                              .is_pageable =
+                                  !segment->allocation && !(access->flags & ORDER_UNSTAGED)};
     for (const struct grip *grip = hold_newest(segment); grip; grip = hold_older(grip)) {
         reading.is_certain = grip->is_certain && !(access->flags & ORDER_OPAQUE);
         if (!grip->hold->was_used)

@@ -54,6 +54,8 @@ enum order_effect {
 #define ORDER_SMALL_TAIL   4u  /* write: the rest of a staged copy of at most 64 KiB */
 #define ORDER_OUT_OF_ORDER 8u  /* read: may run before earlier work of its stream */
 #define ORDER_KERNEL       16u /* by a pointer handed to a kernel */
+/** Stronger evidence: of a copy from pageable memory no call reads anything beforehand. */
+#define ORDER_UNSTAGED 32u
 
 struct order_access {
     uintptr_t at;

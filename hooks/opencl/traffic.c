@@ -11,6 +11,8 @@
 /** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
 #define MOST_ROWS 32
 
+/* The host's memory has to stay as it is until the command is done, says OpenCL, and it is read when
+ * the command runs (tried on PoCL). */
 static unsigned add_side(struct order_access *accesses, const struct traffic_box *box,
                          const struct traffic_side *side, enum order_effect effect) {
     uint64_t rows = box->height * box->depth;
@@ -18,17 +20,17 @@ static unsigned add_side(struct order_access *accesses, const struct traffic_box
         return 0;
     bool is_dense = (box->height == 1 || side->pitch == box->width) &&
                     (box->depth == 1 || side->slice == box->width * box->height);
+    uint32_t flags = ORDER_UNSTAGED | (is_dense ? 0 : ORDER_OPAQUE);
     uint64_t last = (box->depth - 1) * side->slice + (box->height - 1) * side->pitch;
     if (is_dense || rows > MOST_ROWS) {
-        accesses[0] =
-            (struct order_access){side->at, last + box->width, effect, is_dense ? 0 : ORDER_OPAQUE};
+        accesses[0] = (struct order_access){side->at, last + box->width, effect, flags};
         return 1;
     }
     unsigned n = 0;
     for (uint64_t z = 0; z < box->depth; z++)
         for (uint64_t y = 0; y < box->height; y++)
             accesses[n++] = (struct order_access){side->at + z * side->slice + y * side->pitch,
-                                                  box->width, effect, 0};
+                                                  box->width, effect, ORDER_UNSTAGED};
     return n;
 }
 

@@ -20,6 +20,7 @@ play.WAYS = ["buffer", "shared"]
 GONE = "what is freed would be written: the program would crash"
 play.UNLIKE |= {
     "72 pageable_buffer_on_a_device": "memory of the host may be the device's too",
+    "38g host_source_pageable": "released-with-work-in-flight: nothing is staged",
     "72h device_buffer_in_a_plain_array (buffer)": "a memory object is no pointer",
     "buffer_used_after_release: freed in the release callback (buffer)": GONE,
     "ok_memory_reused_after_release (buffer)": GONE,
