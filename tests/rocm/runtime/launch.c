@@ -71,7 +71,8 @@ HIP(hipModuleLoadData, (CUmodule * module, const void *image), (module, image)) 
 }
 
 HIP(hipModuleLoad, (CUmodule * module, const char *path), (module, path)) {
-    return access(path, R_OK) == 0 ? (int)cuModuleLoadData(module, path) : CUDA_ERROR_FILE_NOT_FOUND;
+    return access(path, R_OK) == 0 ? (int)cuModuleLoadData(module, path)
+                                   : CUDA_ERROR_FILE_NOT_FOUND;
 }
 
 HIP(hipModuleUnload, (CUmodule module), (module)) {
