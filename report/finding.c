@@ -96,8 +96,8 @@ static struct key key_of(const struct finding *finding) {
     return key;
 }
 
-/* What was weak the first time may be sure the next: that is another one. Weak ones are counted with
- * what was sure before. */
+/* What was weak the first time may be sure the next: that is another one. Weak ones are counted
+ * with what was sure before. */
 static struct counted *find_locked(const struct finding *finding) {
     struct key key = key_of(finding);
     struct counted *counted = NULL;

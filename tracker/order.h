@@ -54,8 +54,7 @@ enum order_effect {
 #define ORDER_SMALL_TAIL   4u  /* write: the rest of a staged copy of at most 64 KiB */
 #define ORDER_OUT_OF_ORDER 8u  /* read: may run before earlier work of its stream */
 #define ORDER_KERNEL       16u /* by a pointer handed to a kernel */
-/** Stronger evidence: of a copy from pageable memory no call reads anything beforehand. */
-#define ORDER_UNSTAGED 32u
+#define ORDER_UNSTAGED     32u /* read: pageable memory too, as it is then: stronger, not weaker */
 
 struct order_access {
     uintptr_t at;
@@ -132,8 +131,7 @@ void order_published(struct order_op *op, uintptr_t address, uint64_t value);
 void order_awaited(struct order_op *op, uintptr_t address, uint64_t value,
                    bool (*is_met)(uint64_t there, uint64_t wanted));
 
-/** A context is about to be destroyed or reset: its streams, events and memory (but pools and
- * mapped memory) end. */
+/** A context is about to end, and its streams, events, memory (but pools and mapped memory). */
 void order_context_destroyed(uint64_t context, const struct site *site);
 /** A call returned an error that the device does not come back from. Said once, mutes what follows.
  * @call, @error  names for the report, live for ever */

@@ -11,8 +11,8 @@
 /** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
 #define MOST_ROWS 32
 
-/* The host's memory has to stay as it is until the command is done, says OpenCL, and it is read when
- * the command runs (tried on PoCL). */
+/* The host's memory has to stay as it is until the command is done, says OpenCL, and it is read
+ * when the command runs (tried on PoCL). */
 static unsigned add_side(struct order_access *accesses, const struct traffic_box *box,
                          const struct traffic_side *side, enum order_effect effect) {
     uint64_t rows = box->height * box->depth;
