@@ -49,7 +49,10 @@ void capsule_read(const struct hook_call *call) {
         return;
     struct site site = handover_site(call->caller, call->row);
     site.may_fill = true;
-    handover_see(kind, self, role, &site, NULL);
+    site.is_used = role == ROLE_PEEKS && tracker_capsule_is_used(self, kind, &site);
+    const struct object *object = handover_see(kind, self, role, &site, NULL);
+    if (object && role == ROLE_PEEKS)
+        tracker_capsule_read(object);
 }
 
 /* PyCapsule_New(pointer, name, destructor) */
@@ -58,7 +61,5 @@ void capsule_made(const struct hook_call *call) {
     if (!call->result || !find_kind(call->arguments[1], &kind))
         return;
     struct site site = handover_site(call->caller, call->row);
-    tracker_capsule_made(call->arguments[0], kind, &site);
-    if (call->arguments[2])
-        tracker_capsule_owns(call->arguments[0], kind, &site);
+    tracker_capsule_made(call->arguments[0], kind, call->arguments[2] != 0, &site);
 }

@@ -276,6 +276,8 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
             say(role, CONTENT_OBJECT, known, self, site);
         if (known && kind == KIND_ASYNC_HANDLER)
             async_watch_producer(known, self);
+        if (known && source && role == ROLE_GIVES)
+            tracker_given(known, source, site);
         return known;
     }
     if (!module_is_code(release)) {

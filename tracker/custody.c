@@ -1,4 +1,4 @@
-/* custody: one table from a struct's address to the maker of its capsule. */
+/* custody: one table from the address of a struct to whose its capsule is. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/custody.h"
 
@@ -9,11 +9,16 @@ struct custody {
     struct {
         uint64_t address, kind;
     } key;
-    int maker;
+    struct custody_of of;
+    uint64_t number; /* of the last object that was seen in it, 0: none */
 };
+
+/* Without a destructor. */
+#define MOST_ENDLESS 4096
 
 static struct lock lock;
 static struct custody *table;
+static unsigned n_endless;
 static bool (*stands)(const struct object *object);
 
 void custody_init(bool (*is_in_place)(const struct object *object)) {
@@ -41,23 +46,50 @@ static struct custody *add_locked(uintptr_t address, enum object_kind kind) {
     return NULL;
 }
 
-void custody_begin(uintptr_t address, enum object_kind kind, int maker) {
+static void remove_locked(struct custody *custody) {
+    n_endless -= !custody->of.has_destructor;
+    HASH_DELETE(hh, table, custody);
+    memory_free(custody, sizeof(*custody));
+}
+
+void custody_begin(uintptr_t address, enum object_kind kind, const struct custody_of *of) {
     lock_acquire(&lock);
     struct custody *custody = find_locked(address, kind);
-    if (!custody)
-        custody = add_locked(address, kind);
     if (custody)
-        custody->maker = maker;
+        remove_locked(custody);
+    if (of->has_destructor || n_endless < MOST_ENDLESS)
+        custody = add_locked(address, kind);
+    else
+        custody = NULL;
+    if (custody) {
+        custody->of = *of;
+        custody->number = 0;
+        n_endless += !of->has_destructor;
+    }
     lock_release(&lock);
+}
+
+void custody_read(const struct object *object) {
+    lock_acquire(&lock);
+    struct custody *custody = find_locked(object->address, object->kind);
+    if (custody)
+        custody->number = object->number;
+    lock_release(&lock);
+}
+
+bool custody_was_read(uintptr_t address, enum object_kind kind) {
+    lock_acquire(&lock);
+    const struct custody *custody = find_locked(address, kind);
+    bool was_read = custody && custody->number;
+    lock_release(&lock);
+    return was_read;
 }
 
 void custody_end(uintptr_t address, enum object_kind kind) {
     lock_acquire(&lock);
     struct custody *custody = find_locked(address, kind);
-    if (custody) {
-        HASH_DELETE(hh, table, custody);
-        memory_free(custody, sizeof(*custody));
-    }
+    if (custody)
+        remove_locked(custody);
     lock_release(&lock);
 }
 
@@ -68,11 +100,14 @@ bool custody_has(uintptr_t address, enum object_kind kind) {
     return has;
 }
 
-bool custody_find(const struct object *object, int *maker) {
+bool custody_find(const struct object *object, struct custody_of *of) {
     lock_acquire(&lock);
     struct custody *custody = find_locked(object->address, object->kind);
+    /* One without a destructor may be gone, and another struct stand in its place. */
+    if (custody && !custody->of.has_destructor && custody->number != object->number)
+        custody = NULL;
     if (custody)
-        *maker = custody->maker;
+        *of = custody->of;
     lock_release(&lock);
     /* What was moved out is another's, wherever it went. */
     return custody && stands(object);

@@ -86,6 +86,7 @@ struct site {
     bool takes;       /* the row's role: ownership goes to the callee */
     bool gives;       /* ... it was filled when the function returned */
     bool may_fill;    /* a capsule's struct may be read in order to be filled: NULL is no fault */
+    bool is_used;     /* ... but not one whose content a reader has seen before */
     uintptr_t callee; /* the function called, 0 for a callback: it holds what it takes */
     uint64_t call;    /* number of the hooked call, 0 for none: structs of one call share it */
     uintptr_t schema; /* what the call gives is of this ArrowSchema's type, 0: not known */

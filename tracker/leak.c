@@ -96,8 +96,8 @@ static struct group *add(struct gathering *gathering, const struct group *wanted
 }
 
 static int holder_of(const struct object *object) {
-    int maker;
-    return custody_find(object, &maker) ? maker : object->consumer;
+    struct custody_of capsule;
+    return custody_find(object, &capsule) ? capsule.holder : object->consumer;
 }
 
 static struct group *group_of(struct gathering *gathering, const struct object *object,
@@ -129,8 +129,7 @@ static void join(struct group *group, struct object *object, const struct findin
     const char *state = finding->check == CHECK_NEVER_RELEASED ? "never-released" : "live";
     struct finding *sum = &group->finding;
     if (group->n == 0) {
-        sum->now = finding->check == CHECK_NEVER_RELEASED && object->last ? object->last->stack
-                                                                          : finding->now;
+        sum->now = finding->now;
         if (object->parent)
             tell_object_locked(object->parent);
         tell_timeline_locked(object, sum);

@@ -76,3 +76,15 @@ int library_client(stack_id stack, int actor) {
     }
     return actor;
 }
+
+const struct stack_frame *library_user(stack_id stack) {
+    unsigned n = 0;
+    const struct stack_frame *frames = stack_frames(stack, &n);
+    for (unsigned i = 0; i < n; i++) {
+        const struct module *module = frames[i].pc ? module_get(frames[i].module) : NULL;
+        bool is_python = !frames[i].pc && frames[i].file && !is_librarys(frames[i].file);
+        if (is_python || (module && !module->is_system && !library_of(module->id)))
+            return &frames[i];
+    }
+    return NULL;
+}

@@ -20,4 +20,7 @@ const char *library_of_path(const char *path);
  */
 int library_client(stack_id stack, int actor);
 
+/** The innermost frame outside of all libraries and of the system, or NULL. */
+const struct stack_frame *library_user(stack_id stack);
+
 #endif

@@ -16,7 +16,7 @@ static struct lock lock;
 static struct {
     struct end end;
     uint32_t tid;
-    int module;
+    uintptr_t maker;
 } latest[THREADS];
 static struct { struct end ends[2]; } waiting[WAITING];
 static unsigned next_waiting;
@@ -50,14 +50,14 @@ static void forget_locked(uintptr_t address, enum object_kind kind) {
             waiting[i].ends[0].address = waiting[i].ends[1].address = 0;
 }
 
-void pair_made(uintptr_t address, enum object_kind kind, int module) {
+void pair_made(uintptr_t address, enum object_kind kind, uintptr_t maker) {
     uint32_t tid = thread_id();
     struct end end = {address, kind};
     atomic_store_explicit(&has_begun, true, memory_order_relaxed);
     lock_acquire(&lock);
     forget_locked(address, kind);
     unsigned at = tid % THREADS;
-    bool follows = latest[at].tid == tid && latest[at].module == module && module >= 0 &&
+    bool follows = latest[at].tid == tid && latest[at].maker == maker && maker &&
                    could_pair(latest[at].end.kind, kind);
     if (follows) {
         waiting[next_waiting].ends[0] = latest[at].end;
@@ -66,7 +66,7 @@ void pair_made(uintptr_t address, enum object_kind kind, int module) {
     }
     latest[at].end = end;
     latest[at].tid = follows ? 0 : tid; /* no capsule belongs to two pairs */
-    latest[at].module = module;
+    latest[at].maker = maker;
     lock_release(&lock);
 }
 

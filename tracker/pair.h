@@ -1,8 +1,9 @@
 /* pair: which array and schema capsules belong together because one module made them one after the
  * other.
  *
- * Two capsules made by one module on one thread with no other Arrow capsule in between are
- * candidates; whether their trees agree is for the caller to see. Locks: LOCK_PAIR. */
+ * Two capsules made by one module, or by one Python file, on one thread with no other Arrow capsule
+ * in between are candidates; whether their trees agree is for the caller to see. Locks: LOCK_PAIR.
+ */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACKER_PAIR_H
 #define TRACKER_PAIR_H
@@ -11,8 +12,10 @@
 
 void pair_init(void);
 
-/** A capsule around the struct at this address was made on this thread. */
-void pair_made(uintptr_t address, enum object_kind kind, int module);
+/** A capsule around the struct at this address was made on this thread.
+ *
+ * @maker  the same for what one module or file makes; 0: not known */
+void pair_made(uintptr_t address, enum object_kind kind, uintptr_t maker);
 
 /** True: some capsule was made. */
 bool pair_has_begun(void);

@@ -7,6 +7,7 @@
 #include "report/record.h"
 #include "tracker/device.h"
 #include "tracker/event.h"
+#include "tracker/library.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
 #include "tracker/timeline.h"
@@ -43,6 +44,13 @@ void tell_who(int id, stack_id stack, char *to, size_t size) {
             text_add(&text, basename_of(frames[i].file));
             return;
         }
+}
+
+void tell_user(stack_id stack, char *to, size_t size) {
+    const struct stack_frame *user = library_user(stack);
+    struct text text = text_begin(to, size);
+    if (user)
+        text_add(&text, user->pc ? module_get(user->module)->name : basename_of(user->file));
 }
 
 static void name_device(const struct object *object, char *to, size_t size) {

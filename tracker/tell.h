@@ -19,6 +19,9 @@ void tell_init(const char *(*row_name)(uint16_t row), bool all);
 /** The basename of a module; without one the innermost Python file of the stack; else "". */
 void tell_who(int module, stack_id stack, char *to, size_t size);
 
+/** The module or Python file of library_user(); else "". */
+void tell_user(stack_id stack, char *to, size_t size);
+
 /** The object as it is now. */
 void tell_object_locked(struct object *object);
 /** The same with a state of the report's own: "never-released". */

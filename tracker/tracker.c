@@ -24,6 +24,7 @@
 #include "tracker/host.h"
 #include "tracker/isolate.h"
 #include "tracker/leak.h"
+#include "tracker/library.h"
 #include "tracker/nested.h"
 #include "tracker/number.h"
 #include "tracker/origin.h"
@@ -189,6 +190,18 @@ void tracker_passed(struct object *array, struct object *schema, const struct si
     type_known(array, site);
 }
 
+void tracker_given(struct object *given, struct object *stream, const struct site *site) {
+    const struct type *had = adopt_type_of(given), *type = adopt_type_of(stream);
+    if (given->kind == KIND_SCHEMA && had)
+        adopt_stream_type(stream, had);
+    if ((given->kind != KIND_ARRAY && given->kind != KIND_DEVICE_ARRAY) || !type ||
+        !adopt_pair(given, stream))
+        return;
+    inspect_new(given, EVENT_TYPED, site);
+    if (!had)
+        type_known(given, site);
+}
+
 static void typed_as(struct object *array, const struct type *type, const struct site *site) {
     if (!adopt_type_as(array, type))
         return;
@@ -257,14 +270,36 @@ void tracker_adopted(struct object *root, const struct site *site) {
         spans_hold(typed, site);
 }
 
-void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind,
-                          const struct site *site) {
-    pair_made(struct_address, kind, site->actor);
+/* A module; or the Python file that called through ctypes or cffi, whose name is kept for ever. */
+static uintptr_t maker_at(const struct site *site) {
+    unsigned n, i = 0;
+    const struct stack_frame *frames = stack_frames(site->stack, &n);
+    if (site->actor >= 0)
+        return (uintptr_t)site->actor + 1;
+    while (i < n && frames[i].pc)
+        i++;
+    return i < n ? (uintptr_t)frames[i].file : 0;
 }
 
-void tracker_capsule_owns(uintptr_t struct_address, enum object_kind kind,
+void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, bool has_destructor,
                           const struct site *site) {
-    custody_begin(struct_address, kind, site->actor);
+    pair_made(struct_address, kind, maker_at(site));
+    /* One that ends what it holds is in the hands of who asked for it. */
+    int holder = has_destructor ? library_client(site->stack, site->actor) : site->actor;
+    struct custody_of of = {holder, has_destructor, site->stack};
+    custody_begin(struct_address, kind, &of);
+}
+
+void tracker_capsule_read(const struct object *object) {
+    custody_read(object);
+}
+
+bool tracker_capsule_is_used(uintptr_t struct_address, enum object_kind kind,
+                             const struct site *site) {
+    const char *library = library_of(site->actor);
+    /* These go on to functions that have rows of their own. */
+    bool goes_on = library && (strcmp(library, "pyarrow") == 0 || strcmp(library, "adbc") == 0);
+    return library && !goes_on && custody_was_read(struct_address, kind);
 }
 
 void tracker_capsule_gone(uintptr_t struct_address, enum object_kind kind) {

@@ -65,15 +65,22 @@ void tracker_pair(struct object *array, struct object *schema, const struct site
 void tracker_passed(struct object *array, struct object *schema, const struct site *site);
 /** The same for an array without one, and a schema that no program sees, in foreign memory. */
 void tracker_typed(struct object *array, const struct ArrowSchema *schema, const struct site *site);
+/** A stream gives what was known before: its producer had a function with a row fill it. */
+void tracker_given(struct object *given, struct object *stream, const struct site *site);
 /** And for a stream. */
 void tracker_stream_typed(struct object *stream, const struct ArrowSchema *schema);
 /** What crosses with one handle is of one type: either is NULL. */
 void tracker_kin(uintptr_t handle, struct object *array, struct object *schema,
                  const struct site *site);
-/** A capsule was made: maker module, thread and order, for pairing by order. */
-void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, const struct site *site);
-/** It has a destructor, which ends what is in the struct. */
-void tracker_capsule_owns(uintptr_t struct_address, enum object_kind kind, const struct site *site);
+/** A capsule was made: maker, thread and order, for pairing by order; its destructor, where it has
+ * one, ends what is in the struct. */
+void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, bool has_destructor,
+                          const struct site *site);
+/** It was read by who may take what is in it. */
+void tracker_capsule_read(const struct object *object);
+/** True: it is read by a library, and what it held was seen by a reader before. */
+bool tracker_capsule_is_used(uintptr_t struct_address, enum object_kind kind,
+                             const struct site *site);
 /** Its destructor runs. */
 void tracker_capsule_gone(uintptr_t struct_address, enum object_kind kind);
 

@@ -1,6 +1,6 @@
 """stream_matrix: streams that are odd but legal, or that are refused, and each consumer of them."""
 
-# expect: use-after-move x4 a stream that was read already goes to pyarrow and ADBC once more
+# expect: use-after-move x12 a stream that was read already goes to every consumer once more
 
 # SPDX-License-Identifier: Apache-2.0
 

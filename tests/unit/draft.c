@@ -220,7 +220,7 @@ static void of_a_crowd_a_few_are_drawn(void **state) {
     char last[24];
     for (unsigned i = 0; i < CROWD; i++)
         drafts[i] = note(arrays[i], 300 + 3 * i);
-    tracker_capsule_owns((uintptr_t)&arrays[17][0], KIND_ARRAY,
+    tracker_capsule_made((uintptr_t)&arrays[17][0], KIND_ARRAY, true,
                          &(struct site){.actor = PLUGIN, .row = 1});
     drafts[18]->tid++;
     atomic_store(&drafts[19]->nodes[1].step, DRAFT_RELEASED);

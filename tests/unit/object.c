@@ -127,8 +127,10 @@ static struct object *two_capsules(struct ArrowArray *array, struct ArrowSchema 
     uintptr_t a = (uintptr_t)array, s = (uintptr_t)schema;
     *array = scene_array();
     *schema = scene_schema(format, "id");
-    tracker_capsule_made(schema_first ? s : a, schema_first ? KIND_SCHEMA : KIND_ARRAY, &site);
-    tracker_capsule_made(schema_first ? a : s, schema_first ? KIND_ARRAY : KIND_SCHEMA, &second);
+    tracker_capsule_made(schema_first ? s : a, schema_first ? KIND_SCHEMA : KIND_ARRAY, true,
+                         &site);
+    tracker_capsule_made(schema_first ? a : s, schema_first ? KIND_ARRAY : KIND_SCHEMA, true,
+                         &second);
     struct object *object = scene_export(KIND_ARRAY, array, PLUGIN, 2);
     struct object *typed = scene_export(KIND_SCHEMA, schema, PLUGIN, 3);
     scene_release(typed, schema, PLUGIN, 4);
@@ -158,9 +160,9 @@ static void doubtful_pairs_are_none(void **state) {
     struct site site = scene_site(APP, 1);
     schema = scene_schema("l", "id");
     somewhere[0] = scene_array();
-    tracker_capsule_made((uintptr_t)&schema, KIND_SCHEMA, &site);
-    tracker_capsule_made((uintptr_t)&between, KIND_STREAM, &site);
-    tracker_capsule_made((uintptr_t)&somewhere[0], KIND_ARRAY, &site);
+    tracker_capsule_made((uintptr_t)&schema, KIND_SCHEMA, true, &site);
+    tracker_capsule_made((uintptr_t)&between, KIND_STREAM, true, &site);
+    tracker_capsule_made((uintptr_t)&somewhere[0], KIND_ARRAY, true, &site);
     struct object *typed = scene_export(KIND_SCHEMA, &schema, APP, 2);
     object = scene_export(KIND_ARRAY, &somewhere[0], APP, 2);
     assert_null(object->type); /* another capsule in between */
@@ -170,13 +172,13 @@ static void doubtful_pairs_are_none(void **state) {
 
 static void one_capsule_is_of_one_pair(void **state) {
     struct pair_partner partner;
-    pair_made(16, KIND_ARRAY, APP);
-    pair_made(32, KIND_SCHEMA, APP);
-    pair_made(48, KIND_ARRAY, APP);
+    pair_made(16, KIND_ARRAY, 7);
+    pair_made(32, KIND_SCHEMA, 7);
+    pair_made(48, KIND_ARRAY, 7);
     assert_true(pair_find(16, KIND_ARRAY, &partner));
     assert_int_equal(partner.address, 32);
     assert_false(pair_find(48, KIND_ARRAY, &partner));
-    pair_made(32, KIND_SCHEMA, APP); /* the address serves for a new capsule */
+    pair_made(32, KIND_SCHEMA, 7); /* the address serves for a new capsule */
     assert_false(pair_find(16, KIND_ARRAY, &partner));
     assert_true(pair_find(48, KIND_ARRAY, &partner));
     pair_forget(32, KIND_SCHEMA);

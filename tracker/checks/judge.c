@@ -41,6 +41,15 @@ const struct transition *judge_last(const struct object *object, uint32_t kinds)
     return found;
 }
 
+void judge_blame_first(const struct judged *judged, struct finding *finding) {
+    const struct transition *held = NULL, *step = judged->object->first;
+    for (; step && !((1u << step->kind) & (ON(RELEASE_BEGIN) | ON(RELEASE_END))); step = step->next)
+        held = step;
+    if (step && held && library_of(held->owner) && !library_of(step->actor) &&
+        library_of(judged->event->site->actor))
+        tell_who(step->actor, step->stack, finding->who, sizeof(finding->who));
+}
+
 const char *judge_callback(uint32_t callback) {
     static const char *const names[N_CALLBACKS] = {
         "release",      "get_schema", "get_next", "get_last_error", "on_schema",

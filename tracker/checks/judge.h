@@ -76,6 +76,10 @@ void judge_say(char *to, size_t size, const char *part, ...);
 #define JUDGE_NOTE(finding, ...)                                                                   \
     judge_say((finding)->note, sizeof((finding)->note), __VA_ARGS__, NULL)
 
+/** Where a library met a struct that was released behind its back, after it was given it: name who
+ * released it, not the library that does what it has to. */
+void judge_blame_first(const struct judged *judged, struct finding *finding);
+
 /** Name another object in the finding as well. */
 void judge_name(struct finding *finding, const struct object *object);
 

@@ -48,6 +48,16 @@ static void note_copy(const struct judged *judged, struct finding *finding) {
                    " of the struct last seen at ", judge_hex(last, judged->object->address));
 }
 
+/* A library was given what was released, or called it, which was said then, and does now what it
+ * has to. */
+static bool follows_misuse(const struct judged *judged) {
+    const struct object *object = judged->object;
+    const struct transition *last = object->last;
+    bool was_said = object->reported & CHECK_BIT(CHECK_CALL_ON_RELEASED_STREAM) ||
+                    (last && last->kind == EVENT_IMPORT);
+    return was_said && object->state == STATE_RELEASED && library_of(judged->event->site->actor);
+}
+
 static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     char parent[24];
@@ -66,6 +76,9 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     } else {
         JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged), " called a second time");
     }
+    judge_blame_first(judged, finding);
+    if (follows_misuse(judged))
+        finding->severity = SEVERITY_OFF;
     note_copy(judged, finding);
     return true;
 }
@@ -75,17 +88,27 @@ static bool was_moved_from(const struct judged *judged) {
     return !is_dead(judged->object) || judged->object->address != judged->event->self;
 }
 
+/* A library that is given a used capsule does what it always does. */
+static void say_used(const struct judged *judged, struct finding *finding) {
+    if (!judged->event->site->is_used)
+        return;
+    tell_user(judged->event->site->stack, finding->who, sizeof(finding->who));
+    JUDGE_NOTE(finding, "its capsule was read before: each consumer needs a capsule of its own");
+}
+
 /* Its struct in all likelihood; what stands there decides how sure that is. False: never ours. */
 static bool is_its_struct(const struct judged *judged, struct finding *finding) {
+    const struct site *site = judged->event->site;
     if (judged->event->content != CONTENT_RELEASED || !judged->object ||
-        judged->event->site->may_fill)
+        (site->may_fill && !site->is_used))
         return false;
     enum look_likeness likeness = look_like(judged->object, judged->event->self);
     if (likeness == LOOK_EMPTY) {
         finding->certainty = CERTAINTY_INFERRED;
         weaken(finding, SEVERITY_WARNING);
     }
-    if (judged->event->site->refused)
+    /* Whether a capsule's reader looks at what it read is not seen. */
+    if (site->refused || site->is_used)
         weaken(finding, SEVERITY_WARNING);
     return likeness != LOOK_OTHER;
 }
@@ -100,6 +123,7 @@ static bool broken_USE_AFTER_RELEASE(const struct judged *judged, struct finding
     finding->before = stack_of(judge_last(released, RELEASES));
     JUDGE_MESSAGE(finding, judge_own_name(judged), " handed over after its release");
     note_copy(judged, finding);
+    say_used(judged, finding);
     return true;
 }
 
@@ -116,6 +140,7 @@ static bool broken_USE_AFTER_MOVE(const struct judged *judged, struct finding *f
     else
         JUDGE_NOTE(finding, "this struct is at ", judge_hex(old, judged->event->self), ", ",
                    judge_own_name(judged), " was last seen at ", judge_hex(now, object->address));
+    say_used(judged, finding);
     return true;
 }
 
@@ -151,17 +176,24 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
         object->kind == KIND_ASYNC_TASK)
         return false;
     struct origin_counts counts = origin_counts(object->origin);
-    int maker;
-    bool is_in_capsule = custody_find(object, &maker);
-    if (!origin_grew(&counts) &&
-        (is_in_capsule || library_of(object->consumer) || is_held_by_running_thread(object)))
+    struct custody_of capsule = {.has_destructor = true};
+    bool is_in_capsule = custody_find(object, &capsule);
+    int holder = is_in_capsule ? capsule.holder : object->consumer;
+    bool is_caches = library_of(holder) || (is_in_capsule && capsule.has_destructor);
+    if (!origin_grew(&counts) && (is_caches || is_held_by_running_thread(object)))
         weaken(finding, SEVERITY_WARNING);
     note_moved_children(object, finding);
     if (object->kind == KIND_ASYNC_HANDLER)
         JUDGE_NOTE(finding, "the producer that is given a handler releases it when it is done");
+    if (object->last)
+        finding->now = object->last->stack;
+    if (is_in_capsule && !capsule.has_destructor)
+        finding->now = capsule.made;
     if (is_in_capsule) {
-        tell_who(maker, stack_of(object->last), finding->who, sizeof(finding->who));
-        JUDGE_NOTE(finding, "the capsule around it was never destroyed");
+        tell_who(capsule.holder, finding->now, finding->who, sizeof(finding->who));
+        JUDGE_NOTE(finding, capsule.has_destructor
+                                ? "the capsule around it was never destroyed"
+                                : "the capsule around it has no destructor that would release it");
     }
     return true;
 }

@@ -4,6 +4,7 @@
 #include "report/base/thread.h"
 #include "tracker/checks/judge.h"
 #include "tracker/exchange.h"
+#include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/tell.h"
 
@@ -36,6 +37,12 @@ static bool broken_CALL_ON_RELEASED_STREAM(const struct judged *judged, struct f
         return false;
     }
     finding->before = before ? before->stack : 0;
+    judge_blame_first(judged, finding);
+    /* A library asks why the call before was refused. */
+    if (judged->event->kind == EVENT_GET_LAST_ERROR &&
+        object->reported & CHECK_BIT(CHECK_CALL_ON_RELEASED_STREAM) &&
+        library_of(judged->event->site->actor))
+        finding->severity = SEVERITY_OFF;
     return true;
 }
 
