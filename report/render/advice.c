@@ -43,6 +43,14 @@ static const char *stream_called(const struct finding *finding, const char *name
     return is_called(name, length, "sync_event") && has_event(finding) ? "*sync_event" : NULL;
 }
 
+/* The code of a file that is in no function has a name that nobody would look for. */
+static const char *function_in_words(const struct spot *place) {
+    const char *slash = place->file ? strrchr(place->file, '/') : NULL;
+    if (!place->is_python || !place->file || strcmp(place->function, "<module>") != 0)
+        return place->function;
+    return slash ? slash + 1 : place->file;
+}
+
 /* What a name between braces stands for, NULL when it is not known. */
 static const char *meaning(const struct finding *finding, const char *name, size_t length) {
     static const struct {
@@ -69,7 +77,7 @@ static const char *meaning(const struct finding *finding, const char *name, size
         const struct spot *place = place_of(finding, names[i].stack);
         if (!place)
             return NULL;
-        return names[i].is_place ? trace_point(place) : place->function;
+        return names[i].is_place ? trace_point(place) : function_in_words(place);
     }
     return NULL;
 }

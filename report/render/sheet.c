@@ -146,12 +146,25 @@ void sheet_add_path(struct sheet *sheet, const char *path) {
     add_escaped(sheet, path, true);
 }
 
+/* The longest part of a text, no longer than that, which does not end amid an escape of ours. */
+static size_t whole_escapes(const char *text, size_t most) {
+    static const char letters[] = "nxuU";
+    static const size_t lengths[] = {2, 4, 6, 10};
+    size_t length = 0, next = 0;
+    do {
+        length = next;
+        const char *letter = text[length] == '\\' ? strchr(letters, text[length + 1]) : NULL;
+        next += letter && *letter ? lengths[letter - letters] : 1;
+    } while (next <= most);
+    return length;
+}
+
 void sheet_add_cut(struct sheet *sheet, const char *text, size_t width) {
     struct sheet escaped = {0};
     sheet_add(&escaped, "");
     sheet_add_foreign(&escaped, text);
     if (escaped.length > width)
-        sheet_format(sheet, "%.*s..", (int)width - 2, escaped.data);
+        sheet_format(sheet, "%.*s..", (int)whole_escapes(escaped.data, width - 2), escaped.data);
     else
         sheet_add(sheet, escaped.data);
 }

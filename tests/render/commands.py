@@ -242,6 +242,14 @@ def test_a_pid_that_comes_again_has_another_name(folder):
 SUPPRESSED = "never-released py:etl.py:61 reason:\"a cache\"\n"
 
 
+def test_code_of_no_function_is_called_by_its_file(folder):
+    """\"where <module> is done with it\" says nothing."""
+    record = folder / "script.record"
+    record.write_text(LEAK.read_text().replace('"schema_once"', '"<module>"'))
+    done = call("report", record)
+    assert "schema#1 where etl.py is done with it." in done.stdout, done.stdout
+
+
 def test_suppressed_findings_do_not_count(folder):
     """The verdict, the text, JSON; lines that nothing is for."""
     (folder / "a.supp").write_text(SUPPRESSED + "stray-copy fun:nobody reason:\"gone\"\n")

@@ -25,6 +25,26 @@ static void foreign_text_becomes_plain_ascii(void **state) {
     }
 }
 
+static void an_escape_is_cut_before_it_begins(void **state) {
+    static const char *const whole[] = {"ab..",
+                                        "ab..",
+                                        "ab..",
+                                        "ab..",
+                                        "ab..",
+                                        "ab..",
+                                        "ab\\u00f6..",
+                                        "ab\\u00f6\\n..",
+                                        "ab\\u00f6\\n..",
+                                        "ab\\u00f6\\nc..",
+                                        "ab\\u00f6\\ncd.."};
+    static const size_t widths[] = {4, 5, 6, 7, 8, 9, 10, 12, 12, 13, 14};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        struct sheet sheet = {0};
+        sheet_add_cut(&sheet, "ab\xc3\xb6\ncdefg", widths[i]);
+        assert_string_equal(sheet.data, whole[i]);
+    }
+}
+
 static void paths_are_kept_and_counted_in_characters(void **state) {
     struct sheet sheet = {0};
     sheet_add_path(&sheet, "\xd0\xbf\xd1\x80/a\33.py");
@@ -99,6 +119,7 @@ static void numbers_are_easy_to_read(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(foreign_text_becomes_plain_ascii),
+        cmocka_unit_test(an_escape_is_cut_before_it_begins),
         cmocka_unit_test(paths_are_kept_and_counted_in_characters),
         cmocka_unit_test(colours_take_no_room),
         cmocka_unit_test(long_text_is_wrapped_at_words),
