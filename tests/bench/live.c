@@ -38,6 +38,8 @@ struct worker {
 
 static void *work(void *given) {
     struct worker *self = given;
+    /* Its own: neighbours would share lines of the cache, with us or without. */
+    self->batches = aligned_alloc(64, (n_batches * sizeof(struct ArrowArray) + 63) / 64 * 64);
     for (size_t i = 0; i < n_batches; i++)
         take(&self->batches[i]);
     pthread_barrier_wait(&filled);
@@ -63,8 +65,6 @@ int main(int argc, char **argv) {
     window = (size_t)atoll(argv[2]);
     n_rounds = atol(argv[3]);
     pthread_barrier_init(&filled, NULL, (unsigned)n_threads);
-    for (int i = 0; i < n_threads; i++)
-        workers[i].batches = malloc(n_batches * sizeof(struct ArrowArray));
     for (int i = 1; i < n_threads; i++)
         pthread_create(&workers[i].thread, NULL, work, &workers[i]);
     work(&workers[0]);
