@@ -16,8 +16,10 @@ static struct trail_mark *place_of(struct trail *trail, const uintptr_t *frame) 
 
 struct trail_mark *trail_find(struct trail *trail, const uintptr_t *frame) {
     struct trail_mark *mark = place_of(trail, frame);
-    bool is_it = mark->frame == frame && mark->n_words > 0 && mark->n_unloads == module_unloads() &&
-                 peek_match(mark->words, mark->n_words) == 0;
+    bool is_it = mark->frame == frame && (mark->n_pairs | mark->n_words) &&
+                 mark->n_unloads == module_unloads() &&
+                 (!mark->n_pairs || peek_match_pairs(mark->pairs, mark->n_pairs) == 0) &&
+                 (!mark->n_words || peek_match(mark->words, mark->n_words) == 0);
     return is_it ? mark : NULL;
 }
 
@@ -36,11 +38,33 @@ static unsigned words_of(const struct unwind_path *path, stack_id stack) {
     return i == n ? end : 0;
 }
 
+/* A return address comes before the frame pointer that lies below it. */
+static void keep_words(struct trail_mark *mark, const struct peek_word *words, unsigned n) {
+    unsigned n_pairs = 0, n_words = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const struct peek_word *word = &words[i];
+        if (i + 1 == n || word[1].at + 1 != word->at) {
+            mark->words[n_words++] = *word;
+            continue;
+        }
+        mark->pairs[n_pairs++] =
+            (struct peek_pair){.values = {word[1].value, word->value}, .at = word[1].at};
+        i++;
+    }
+    for (; n_pairs % 2; n_pairs++)
+        mark->pairs[n_pairs] = mark->pairs[0];
+    for (; n_words % 4; n_words++)
+        mark->words[n_words] = mark->words[0];
+    mark->n_pairs = (uint16_t)n_pairs;
+    mark->n_words = (uint16_t)n_words;
+}
+
 struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stack_id stack) {
     struct trail_mark *mark = place_of(trail, frame);
+    struct peek_word words[TRAIL_WORDS];
     uintptr_t pcs[MOST_FRAMES];
     unsigned ends[MOST_FRAMES];
-    struct unwind_path path = {.words = mark->words,
+    struct unwind_path path = {.words = words,
                                .pcs = pcs,
                                .ends = ends,
                                .most_words = TRAIL_WORDS,
@@ -49,17 +73,14 @@ struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stac
     mark->n_learnt = is_second && mark->n_unloads == module_unloads() ? mark->n_learnt + 1 : 0;
     mark->frame = frame;
     mark->stack = stack;
-    mark->n_words = 0;
+    mark->n_pairs = mark->n_words = 0;
     mark->n_unloads = module_unloads();
     if (!stack || !is_second || mark->n_learnt > MOST_LEARNT || !stack_find_path(frame, &path))
         return NULL;
-    mark->n_words = words_of(&path, stack);
-    if (mark->n_words == 0)
+    unsigned n = words_of(&path, stack);
+    if (n == 0)
         return NULL;
-    while (mark->n_words % 4) {
-        mark->words[mark->n_words] = mark->words[0];
-        mark->n_words++;
-    }
+    keep_words(mark, words, n);
     mark->actor = stack_module_of_caller(stack);
     mark->note = NULL;
     mark->told_in = 0;

@@ -13,19 +13,23 @@
 #include "report/stack.h"
 
 #define TRAIL_MARKS 32
-#define TRAIL_WORDS 80 /* a multiple of 4 */
+#define TRAIL_WORDS 80
 
 /** One stack. */
 struct trail_mark {
     const uintptr_t *frame; /* as trail_find() got it; NULL: none */
-    uint32_t n_words;
+    uint16_t
+        n_pairs; /* two words beside each other, mostly a frame pointer and its return address */
+    uint16_t n_words;   /* others */
     uint32_t n_unloads; /* module_unloads() then */
     uint32_t n_learnt;  /* so often, for this frame and stack */
     stack_id stack;
     int actor;        /* stack_module_of_caller() */
     const void *note; /* NULL at first; whatever the owner likes to keep with it */
     uint32_t told_in; /* 0 at first; likewise */
-    struct peek_word words[TRAIL_WORDS];
+    /* Each with room to be filled up with what stands there already. */
+    struct peek_pair pairs[TRAIL_WORDS / 2 + 1];
+    struct peek_word words[TRAIL_WORDS + 3];
 };
 
 /** Zeroed at first. */

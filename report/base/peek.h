@@ -34,9 +34,12 @@ bool peek_equals(const void *foreign, const void *own, size_t size);
  * functions below may be used. Asks nobody. */
 enum { PEEK_MASK_KNOWN = 1, PEEK_MASK_OPEN = 2 };
 extern _Atomic bool peek_has_handler;
-static inline bool peek_is_quick(void) {
+static inline bool peek_is_quick_for(const struct thread *self) {
     return atomic_load_explicit(&peek_has_handler, memory_order_relaxed) &&
-           thread_self.flags == (PEEK_MASK_KNOWN | PEEK_MASK_OPEN);
+           self->flags == (PEEK_MASK_KNOWN | PEEK_MASK_OPEN);
+}
+static inline bool peek_is_quick(void) {
+    return peek_is_quick_for(&thread_self);
 }
 
 /** peek() without a question: 0 or -EFAULT. The second copies the 80 bytes of a struct ArrowArray.
@@ -76,6 +79,11 @@ int peek_get(uintptr_t *value, const void *from);
 int peek_put(void *to, uintptr_t value);
 #endif
 
+/** peek() of a word. */
+static inline int peek_one(uintptr_t *value, const void *from) {
+    return LIKELY(peek_is_quick()) ? peek_get(value, from) : peek(value, from, sizeof(*value));
+}
+
 /** Foreign memory holds what other foreign memory does: true, unless it is told apart or can't be
  * read without the kernel's help. @size  a multiple of 64, not 0 */
 bool peek_is_same(const void *one, const void *other, size_t size);
@@ -89,6 +97,15 @@ struct peek_word {
 /** 0 when all words hold what they held, 1 or -EFAULT when one does not. @n a multiple of 4, not 0
  */
 int peek_match(const struct peek_word *words, size_t n);
+
+/** Two neighbouring words and what they held. */
+struct peek_pair {
+    _Alignas(16) uintptr_t values[2];
+    const uintptr_t *at;
+};
+
+/** The same for pairs. @n a multiple of 2, not 0 */
+int peek_match_pairs(const struct peek_pair *pairs, size_t n);
 
 /** The fault handler is in place (or no longer): faults at peek_first..peek_last may be resumed at
  * peek_fault. */

@@ -6,13 +6,14 @@
  * on at peek_fault. Any fault lies between peek_first and peek_last. Structs are a few words, for
  * which a string instruction takes longer to start than to run. */
         .text
-        .globl  peek_copy, peek_array, peek_match, peek_same
+        .globl  peek_copy, peek_array, peek_match, peek_match_pairs, peek_same
         .globl  peek_first, peek_last, peek_fault
-        .hidden peek_copy, peek_array, peek_match, peek_same
+        .hidden peek_copy, peek_array, peek_match, peek_match_pairs, peek_same
         .hidden peek_first, peek_last, peek_fault
         .type   peek_copy, @function
         .type   peek_array, @function
         .type   peek_match, @function
+        .type   peek_match_pairs, @function
         .type   peek_same, @function
         .balign 16
 peek_copy:
@@ -98,6 +99,36 @@ peek_same:
         ret
         .cfi_endproc
         .size   peek_same, . - peek_same
+
+/* int peek_match_pairs(const struct peek_pair *pairs, size_t n): the same as below for n times two
+ * words, n even and above 0. */
+        .balign 16
+peek_match_pairs:
+        .cfi_startproc
+        endbr64
+        shl     $5, %rsi
+        add     %rdi, %rsi
+        pxor    %xmm0, %xmm0
+1:      mov     16(%rdi), %rax
+        mov     48(%rdi), %rcx
+        movdqu  (%rax), %xmm1
+        movdqu  (%rcx), %xmm2
+        pxor    (%rdi), %xmm1
+        pxor    32(%rdi), %xmm2
+        por     %xmm1, %xmm0
+        por     %xmm2, %xmm0
+        add     $64, %rdi
+        cmp     %rsi, %rdi
+        jb      1b
+        pxor    %xmm1, %xmm1
+        pcmpeqb %xmm1, %xmm0
+        pmovmskb %xmm0, %ecx
+        xor     %eax, %eax
+        cmp     $0xffff, %ecx
+        setne   %al
+        ret
+        .cfi_endproc
+        .size   peek_match_pairs, . - peek_match_pairs
 
 /* int peek_match(const struct peek_word *words, size_t n): n addresses, a multiple of four above 0,
  * still hold the values beside them: 0; one does not: 1; -EFAULT as above. */

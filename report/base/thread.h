@@ -47,6 +47,13 @@ struct thread {
 
 extern _Thread_local struct thread thread_self __attribute__((tls_model("initial-exec")));
 
+/** Its address as of any other struct: the compiler would work it out again at each use. */
+static inline struct thread *thread_own(void) {
+    struct thread *self = &thread_self;
+    __asm__("" : "+r"(self));
+    return self;
+}
+
 /** Kernel thread id of the caller, cached. After fork thread_fork_child() must have run. */
 uint32_t thread_ask_id(void);
 static inline uint32_t thread_id(void) {

@@ -128,6 +128,28 @@ static void a_word_faults_where_it_is_read(void **state) {
     peek_trust_handler(false);
 }
 
+static void each_word_of_a_pair_counts(void **state) {
+    enum { N = 6 };
+    uintptr_t held[2 * N] = {0};
+    struct peek_pair pairs[N];
+    install_handler();
+    for (unsigned i = 0; i < N; i++)
+        pairs[i] = (struct peek_pair){.at = &held[2 * i]};
+    for (size_t n = 2; n <= N; n += 2) {
+        assert_int_equal(peek_match_pairs(pairs, n), 0);
+        for (unsigned byte = 0; byte < sizeof(held); byte++) {
+            ((char *)held)[byte] ^= 1;
+            assert_int_equal(peek_match_pairs(pairs, n) == 0, byte >= n * 2 * sizeof(held[0]));
+            ((char *)held)[byte] ^= 1;
+        }
+    }
+    n_faults = 0;
+    pairs[N - 1].at = (const uintptr_t *)(boundary + 4096 - sizeof(uintptr_t)); /* half of it */
+    assert_int_equal(peek_match_pairs(pairs, N), -EFAULT);
+    assert_int_equal(n_faults, 1);
+    peek_trust_handler(false);
+}
+
 static void what_differs_is_not_the_same(void **state) {
     enum { SIZE = 1024 };
     char one[SIZE], other[SIZE];
@@ -227,6 +249,7 @@ int main(void) {
         cmocka_unit_test(the_kernel_copies),
         cmocka_unit_test(faults_are_resumed),
         cmocka_unit_test(a_word_faults_where_it_is_read),
+        cmocka_unit_test(each_word_of_a_pair_counts),
         cmocka_unit_test(what_differs_is_not_the_same),
         cmocka_unit_test(a_blocked_signal_is_no_death),
         cmocka_unit_test(the_end_of_a_file_is_no_death),

@@ -56,18 +56,24 @@ static void it_is_known_again(void **state) {
     assert_int_equal(first, again);
 }
 
+static bool leads_on(const uintptr_t *at, uintptr_t value) {
+    bool is_frame = value > (uintptr_t)at && value - (uintptr_t)at < 1 << 20;
+    return is_frame || module_of(value) >= 0;
+}
+
 /* Where a function keeps something else in the register, that is no part of the way. */
 static void only_addresses_lead_on(void **state) {
     stack_id stack;
     memset(&trail, 0, sizeof(trail));
     for (volatile int round = 0; round < 2; round++) {
         const struct trail_mark *mark = visit(true, &stack);
-        for (unsigned i = 0; mark && i < mark->n_words; i++) {
-            const struct peek_word *word = &mark->words[i];
-            bool is_frame =
-                word->value > (uintptr_t)word->at && word->value - (uintptr_t)word->at < 1 << 20;
-            assert_true(is_frame || module_of(word->value) >= 0);
+        for (unsigned i = 0; mark && i < mark->n_pairs; i++) {
+            const struct peek_pair *pair = &mark->pairs[i];
+            assert_true(leads_on(pair->at, pair->values[0]));
+            assert_true(leads_on(pair->at + 1, pair->values[1]));
         }
+        for (unsigned i = 0; mark && i < mark->n_words; i++)
+            assert_true(leads_on(mark->words[i].at, mark->words[i].value));
         assert_int_equal(mark != NULL, round > 0);
     }
 }
@@ -87,8 +93,10 @@ static void another_word_is_another_stack(void **state) {
     for (volatile int round = 0; round < 4; round++) {
         struct trail_mark *mark = visit(round < 2, &stack);
         assert_int_equal(mark != NULL, round == 1 || round == 2);
-        if (mark)
+        if (mark && mark->n_words)
             mark->words[mark->n_words - 1].value ^= round == 2;
+        else if (mark)
+            mark->pairs[mark->n_pairs - 1].values[1] ^= round == 2;
     }
 }
 
