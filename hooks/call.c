@@ -26,7 +26,7 @@ bool call_succeeded(const struct hook_call *call) {
     uintptr_t word = 1;
     switch (row_forms[call->row].success) {
     case SUCCESS_STATUS:
-        return peek(&word, (const void *)call->arguments[0], sizeof(word)) == 0 && word == 0;
+        return peek_one(&word, (const void *)call->arguments[0]) == 0 && word == 0;
     case SUCCESS_ZERO:
         return (int)call->result == 0;
     case SUCCESS_BYTE:

@@ -65,8 +65,9 @@ struct call_clause {
 /** What a row says beyond its name. */
 struct call_form {
     enum call_success success;
-    bool is_prefix; /* of all functions whose names begin so */
-    bool outermost; /* not looked at inside another such call: the manager's call of its driver */
+    bool is_prefix;  /* of all functions whose names begin so */
+    bool only_gives; /* what can be seen afterwards, and nothing else; row.c sees to it */
+    bool outermost;  /* not looked at inside another such call: the manager's call of its driver */
     struct call_clause clauses[CALL_MAX_CLAUSES];
     /* in place of clauses: runs after, inside the guard */
     void (*effect)(const struct hook_call *call);

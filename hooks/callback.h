@@ -94,10 +94,11 @@ uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uin
 /** The calling thread is inside a callback for the struct at this address. Callbacks free much
  * else, so what is asked for each block is little. */
 static inline bool callback_is_inside(uintptr_t address) {
-    const struct thread *self = &thread_self;
+    const struct thread *self = thread_own();
+    const struct thread_callback *entry = self->callbacks;
     unsigned n = self->n_callbacks <= THREAD_MAX_CALLBACKS ? self->n_callbacks : 0;
-    for (unsigned i = 0; i < n; i++)
-        if (self->callbacks[i].self == address)
+    for (; n > 0; n--, entry++)
+        if (entry->self == address)
             return true;
     return false;
 }

@@ -34,6 +34,7 @@ LOCK_DEFINE(desk_lock, LOCK_DESK)
 
 static struct desk *desks;
 static _Atomic unsigned n_desks, n_refused;
+static _Atomic unsigned most_dead = MOST_DEAD; /* of one desk */
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -43,25 +44,18 @@ static bool has_counter(void) {
     unsigned a, b, c, d;
     return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d >> 8 & 1);
 }
-#define COUNTER() __builtin_ia32_rdtsc()
 #else
 static bool has_counter(void) {
     return false;
 }
-#define COUNTER() 0
 #endif
 
 /* So long a pace holds, and so long it takes to be found. */
 #define PACE_NS 500000000u
 
-uint64_t desk_clock_ns(struct desk *desk) {
+uint64_t desk_ask_clock_ns(struct desk *desk) {
     struct desk_pace *pace = &desk->pace;
-    uint64_t counter = COUNTER(), since = counter - pace->counter;
-    if (LIKELY(since < pace->most))
-        return pace->ns + (uint64_t)((__uint128_t)since * pace->ns_per_2_32 >> 32);
-    uint64_t now = thread_clock_ns();
-    counter = COUNTER();
-    since = counter - pace->counter;
+    uint64_t now = thread_clock_ns(), counter = DESK_COUNTER(), since = counter - pace->counter;
     /* Too short a time tells no pace, and none is known across a sleep of the machine. */
     bool is_known = has_counter() && pace->counter && (int64_t)since > 0 &&
                     now - pace->ns >= PACE_NS / 50 && now - pace->ns < 8ull * PACE_NS;
@@ -100,7 +94,7 @@ static struct desk *make_locked(void) {
         desks = desk;
         /* Above what handover_call() counts to. */
         desk->n_calls = (uint64_t)(n_desks + 1) << 48;
-        n_desks++;
+        atomic_store(&most_dead, MOST_DEAD / ++n_desks);
     }
     return desk;
 }
@@ -202,11 +196,6 @@ static void stock(struct desk *desk, unsigned n) {
     desk_leave(desk);
 }
 
-static unsigned most_dead(void) {
-    unsigned n = atomic_load_explicit(&n_desks, memory_order_relaxed);
-    return MOST_DEAD / (n ? n : 1);
-}
-
 /* They are as old as what the caches hold: what the next one will touch is asked for in time, and
  * of the one behind it what tells what that is. */
 static void prefetch(const struct draft *draft) {
@@ -253,7 +242,7 @@ static void share(struct desk *desk, unsigned n) {
 void desk_bury(struct desk *desk, struct draft *draft) {
     if (!desk_enter(desk))
         return;
-    unsigned most = most_dead(), n = draft->n;
+    unsigned most = atomic_load_explicit(&most_dead, memory_order_relaxed), n = draft->n;
     draft->next = NULL;
     atomic_store_explicit(&draft->is_kept, true, memory_order_relaxed);
     if (desk->newest)
@@ -311,7 +300,7 @@ static void tell(struct trail_mark *mark) {
     mark->told_in = object_generation() + 1;
 }
 
-static bool lacks(const struct desk *desk, const struct desk_needs *needs) {
+static inline bool lacks(const struct desk *desk, const struct desk_needs *needs) {
     return !needs->mark || (!needs->release && !is_told(needs->mark)) ||
            (needs->release && (!needs->code || !needs->mark->note || !desk->free[needs->n]));
 }

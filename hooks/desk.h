@@ -90,8 +90,22 @@ bool desk_provide(struct desk *desk, struct desk_needs *needs);
  * guard. */
 void desk_locate(struct site *site);
 
+/** The processor's counter; its pace is found only where it runs evenly. */
+#if defined(__x86_64__)
+#define DESK_COUNTER() __builtin_ia32_rdtsc()
+#else
+#define DESK_COUNTER() 0
+#endif
+
 /** thread_clock_ns() to a microsecond, for a fifth of its price. */
-uint64_t desk_clock_ns(struct desk *desk);
+uint64_t desk_ask_clock_ns(struct desk *desk);
+static inline uint64_t desk_clock_ns(struct desk *desk) {
+    const struct desk_pace *pace = &desk->pace;
+    uint64_t since = DESK_COUNTER() - pace->counter;
+    return LIKELY(since < pace->most)
+               ? pace->ns + (uint64_t)((__uint128_t)since * pace->ns_per_2_32 >> 32)
+               : desk_ask_clock_ns(desk);
+}
 
 /** One more call of a row, by this thread. */
 static inline void desk_count_call(uint16_t row) {

@@ -37,17 +37,6 @@ static struct desk *ready(void) {
     return is_plain && !order_is_active() ? desk : NULL;
 }
 
-/* What a form gives and nothing else: all of it can be seen afterwards. */
-static bool only_gives(const struct call_form *form) {
-    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
-        const struct call_clause *clause = &form->clauses[i];
-        if (clause->verb != CALL_GIVES || clause->handle || clause->indirect || clause->maybe ||
-            clause->argument == CALL_RESULT)
-            return false;
-    }
-    return form->clauses[0].verb == CALL_GIVES;
-}
-
 static uintptr_t place_of(const struct hook_call *call, const struct call_clause *clause) {
     return call->arguments[clause->argument - 1];
 }
@@ -60,7 +49,7 @@ static bool read_release(const struct call_clause *clause, uintptr_t place, uint
 bool quick_before(const struct hook_call *call) {
     const struct call_form *form = &row_forms[call->row];
     uintptr_t release;
-    if (!is_on || !call->frame || !only_gives(form) || !ready())
+    if (!is_on || !call->frame || !form->only_gives || !ready())
         return false;
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
         uintptr_t place = place_of(call, &form->clauses[i]);
@@ -114,20 +103,40 @@ static void note(struct draft_node *node, uintptr_t place, const struct ArrowArr
     atomic_store_explicit(&node->step, DRAFT_LIVE, memory_order_relaxed);
 }
 
-static bool note_children(struct draft *draft, const struct ArrowArray *root,
-                          const struct desk_code *code) {
-    uintptr_t children[DRAFT_NODES];
-    struct ArrowArray child;
-    unsigned n = draft->n - 1u;
-    if (n > 0 &&
-        (!root->children || peek_copy(children, root->children, n * sizeof(children[0])) != 0))
+/* is_plain() and note() of one without children, each word read once. */
+static inline bool note_leaf(struct draft_node *node, uintptr_t place,
+                             const struct desk_code *code) {
+    const struct ArrowArray *now = (const struct ArrowArray *)place;
+    uintptr_t length, n_null, offset, n_buffers, n_children, buffers, children, dictionary, release,
+        private_data;
+    if (peek_get(&length, &now->length) || peek_get(&n_null, &now->null_count) ||
+        peek_get(&offset, &now->offset) || peek_get(&n_buffers, &now->n_buffers) ||
+        peek_get(&n_children, &now->n_children) || peek_get(&dictionary, &now->dictionary))
         return false;
-    for (unsigned i = 0; i < n; i++) {
-        if (peek_array(&child, (const void *)children[i]) != 0 || !is_plain(&child) ||
-            child.n_children != 0 || !desk_is_code(code, (uintptr_t)child.release))
+    if ((int64_t)(length | offset | n_buffers) < 0 || (int64_t)n_null < -1 ||
+        (int64_t)n_null > (int64_t)length || (n_children | dictionary) != 0 ||
+        peek_get(&buffers, &now->buffers) || (!buffers && n_buffers) ||
+        peek_get(&children, &now->children) || peek_get(&release, &now->release) ||
+        peek_get(&private_data, &now->private_data) || !desk_is_code(code, release))
+        return false;
+    node->place = place;
+    node->release = release;
+    node->members =
+        (struct object_members){(void *)buffers, (void *)children, NULL, (void *)private_data};
+    node->length = (int64_t)length;
+    atomic_store_explicit(&node->step, DRAFT_LIVE, memory_order_relaxed);
+    return true;
+}
+
+static inline bool note_children(struct draft *draft, const struct ArrowArray *root,
+                                 const struct desk_code *code) {
+    uintptr_t place;
+    if (draft->n > 1 && !root->children)
+        return false;
+    for (unsigned i = 1; i < draft->n; i++)
+        if (peek_get(&place, root->children + i - 1) != 0 ||
+            !note_leaf(&draft->nodes[i], place, code))
             return false;
-        note(&draft->nodes[i + 1], children[i], &child);
-    }
     return true;
 }
 
@@ -158,25 +167,28 @@ static uintptr_t *release_of(uintptr_t place) {
  * of the cache are let be. */
 static void note_originals(struct draft *draft) {
     uintptr_t first = draft->n > 1 ? draft->nodes[1].release : 0, all = first;
-    for (unsigned i = 0; i < draft->n; i++) {
+    struct thunk_slot *slots = thunk_get(draft->slot);
+    for (unsigned i = 1; i < draft->n; i++) {
         uintptr_t release = draft->nodes[i].release;
-        if (i > 0 && release != first)
+        if (release != first)
             all = 0;
-        if ((i == 0 || release != draft->originals) &&
-            thunk_get(draft->slot + i)->original != release)
-            thunk_get(draft->slot + i)->original = release;
+        if (release != draft->originals && slots[i].original != release)
+            slots[i].original = release;
     }
+    if (slots[0].original != draft->nodes[0].release)
+        slots[0].original = draft->nodes[0].release;
     draft->originals = all;
 }
 
 /* Children first: who sees the root's thunk sees theirs. */
 static bool write_thunks(const struct draft *draft) {
+    uintptr_t first = thunk_address(draft->slot);
     for (unsigned i = draft->n; i-- > 0;) {
         const struct draft_node *node = &draft->nodes[i];
         uintptr_t now;
         /* A struct that stands in the tree twice has its thunk by now. */
         if (peek_get(&now, release_of(node->place)) == 0 && now == node->release &&
-            peek_put(release_of(node->place), thunk_address(draft->slot + i)) == 0)
+            peek_put(release_of(node->place), first + i * THUNK_ENTRY_SIZE) == 0)
             continue;
         while (++i < draft->n)
             peek_put(release_of(draft->nodes[i].place), draft->nodes[i].release);
@@ -257,7 +269,7 @@ bool quick_after(const struct hook_call *call) {
 }
 
 bool quick_begin(const struct hook_call *call, const struct call_passage *passage) {
-    if (!is_on || !call->frame || thread_self.desk || !only_gives(&row_forms[call->row]) ||
+    if (!is_on || !call->frame || thread_self.desk || !row_forms[call->row].only_gives ||
         overwrites(passage) || !is_clear())
         return false;
     struct desk *desk = begin(call, passage);

@@ -26,7 +26,7 @@ static uintptr_t *place_of(uintptr_t self) {
 }
 
 /* Another's release of it, a copy, a member that was changed: all that is for the long way. */
-static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, uint32_t slot) {
+static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, uintptr_t thunk) {
     const struct ArrowArray *now = (const struct ArrowArray *)self;
     uintptr_t buffers, children, dictionary, release, private_data;
     return self == node->place && !peek_get(&buffers, &now->buffers) &&
@@ -34,16 +34,16 @@ static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, u
            !peek_get(&release, &now->release) && !peek_get(&private_data, &now->private_data) &&
            ((buffers ^ (uintptr_t)node->members.buffers) |
             (children ^ (uintptr_t)node->members.children) |
-            (dictionary ^ (uintptr_t)node->members.dictionary) | (release ^ thunk_address(slot)) |
+            (dictionary ^ (uintptr_t)node->members.dictionary) | (release ^ thunk) |
             (private_data ^ (uintptr_t)node->members.private_data)) == 0;
 }
 
-/* Runs the producer's release of the struct in place; the node's step is `during` until somebody
- * draws it. False: what it left is not as it should be, and the thread's entry is still there. */
-static inline bool run(struct draft_node *node, uint8_t during, uintptr_t original, uintptr_t frame,
-                       stack_id stack, uint32_t live) {
-    struct thread *thread = &thread_self;
-    unsigned n = thread->n_callbacks;
+/* Runs the producer's release of the struct in place, with an entry behind the thread's n; the
+ * node's step is `during` until somebody draws it. False: what it left is not as it should be, and
+ * the entry is still there. The number of entries is put back, not counted down: each step of the
+ * next callback waits for it. */
+static inline bool run(struct thread *thread, unsigned n, struct draft_node *node, uint8_t during,
+                       uintptr_t original, uintptr_t frame, stack_id stack, uint32_t live) {
     struct thread_callback *entry = &thread->callbacks[n];
     uintptr_t self = node->place, release;
     peek_put(place_of(self), original);
@@ -64,7 +64,8 @@ static inline bool run(struct draft_node *node, uint8_t during, uintptr_t origin
     return true;
 }
 
-static void end_long(struct draft_node *node, uint32_t slot, uintptr_t caller, uintptr_t frame) {
+__attribute__((noinline)) static void end_long(struct draft_node *node, uintptr_t caller,
+                                               uintptr_t frame) {
     struct draft *draft = draft_of(node);
     struct site site = {.caller = caller,
                         .stack = draft->release_stack,
@@ -73,29 +74,32 @@ static void end_long(struct draft_node *node, uint32_t slot, uintptr_t caller, u
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return;
-    callback_end_drawn(node, slot, node->place, frame, &site);
+    callback_end_drawn(node, draft->slot + node->index, node->place, frame, &site);
     hook_leave(&guard);
 }
 
-/* The root that the thread's innermost callback releases; NULL when that is another's. */
-static inline struct draft *draft_around(uintptr_t frame) {
-    unsigned n = thread_self.n_callbacks;
-    if (n - 1 >= THREAD_MAX_CALLBACKS - 1)
+/* The root that the innermost of the thread's n callbacks releases, with room for another one; NULL
+ * when that is another's. */
+static inline struct draft *draft_around(const struct thread *thread, unsigned n, uintptr_t frame) {
+    if (n - 1 >= THREAD_MAX_CALLBACKS - 1 || thread->guard || !peek_is_quick_for(thread))
         return NULL;
-    const struct thread_callback *outer = &thread_self.callbacks[n - 1];
+    const struct thread_callback *outer = &thread->callbacks[n - 1];
     struct draft_node *root = draft_marked(outer->object);
-    return root && root->index == 0 && outer->stack > frame ? draft_of(root) : NULL;
+    return root && root->index == 0 && outer->stack > frame
+               ? (struct draft *)((char *)root - offsetof(struct draft, nodes))
+               : NULL;
 }
 
 /* False: the long way has it. */
-static inline bool end_child(struct draft *draft, struct draft_node *node, uintptr_t original,
-                             uintptr_t caller, uintptr_t frame) {
+static inline bool end_child(struct thread *thread, unsigned n, struct draft *draft,
+                             struct draft_node *node, uintptr_t original, uintptr_t caller,
+                             uintptr_t frame) {
     node->released_as = (uint8_t)(draft->n_released + 1);
     if (!lone_take8(&node->step, DRAFT_LIVE, DRAFT_RELEASED))
         return false;
     draft->n_released++;
-    if (!run(node, DRAFT_RELEASED, original, frame, draft->release_stack, 0))
-        end_long(node, draft->slot + node->index, caller, frame);
+    if (!run(thread, n, node, DRAFT_RELEASED, original, frame, draft->release_stack, 0))
+        end_long(node, caller, frame);
     return true;
 }
 
@@ -104,9 +108,11 @@ uintptr_t release_child(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, u
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
     const struct thunk_slot *entered = thunk_get(slot);
     struct draft_node *node = draft_marked(entered->object);
-    struct draft *draft = node && quick_desk_again() ? draft_around(frame) : NULL;
-    if (!draft || draft != draft_of(node) || !is_as_it_was(node, self, slot) ||
-        !end_child(draft, node, entered->original, caller, frame))
+    struct thread *thread = thread_own();
+    unsigned n = thread->n_callbacks;
+    struct draft *draft = node ? draft_around(thread, n, frame) : NULL;
+    if (!draft || draft != draft_of(node) || !is_as_it_was(node, self, thunk_address(slot)) ||
+        !end_child(thread, n, draft, node, entered->original, caller, frame))
         return callback_release(self, b, c, d, caller, slot);
     return 0;
 }
@@ -122,8 +128,8 @@ static struct shared {
 } shared[N_SHARED];
 #define OFF UINT32_MAX
 
-static uintptr_t release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
-                                uintptr_t caller, unsigned k);
+__attribute__((always_inline)) static inline uintptr_t
+release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller, unsigned k);
 
 #define SHARED(k)                                                                                  \
     static uintptr_t shared_##k(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d) {           \
@@ -151,15 +157,6 @@ static uintptr_t entry_of(const struct shared *of) {
     return (uintptr_t)entries[of - shared];
 }
 
-/* The release function of all children, 0 when they have more than one. */
-static uintptr_t function_of(const struct draft *draft) {
-    uintptr_t function = draft->nodes[1].release;
-    for (unsigned i = 2; i < draft->n; i++)
-        if (draft->nodes[i].release != function)
-            return 0;
-    return function;
-}
-
 /* A tree ended well whose children had a thunk each. */
 static void prove(uintptr_t function) {
     struct shared *of = shared_of(function);
@@ -175,15 +172,15 @@ static void prove(uintptr_t function) {
 
 /* A place that is marked released was moved out, another's release there is a fault. */
 static bool are_in_place(const struct draft *draft, bool *as_they_were) {
-    uintptr_t release;
+    uintptr_t release, thunk = thunk_address(draft->slot);
     *as_they_were = draft->n > 1;
     for (unsigned i = 1; i < draft->n; i++) {
         const struct draft_node *node = &draft->nodes[i];
-        if (*as_they_were && is_as_it_was(node, node->place, draft->slot + i))
+        thunk += THUNK_ENTRY_SIZE;
+        if (*as_they_were && is_as_it_was(node, node->place, thunk))
             continue;
         *as_they_were = false;
-        if (peek_get(&release, place_of(node->place)) != 0 ||
-            release != thunk_address(draft->slot + i))
+        if (peek_get(&release, place_of(node->place)) != 0 || release != thunk)
             return false;
     }
     return true;
@@ -218,8 +215,9 @@ static uint32_t find_moved(uintptr_t self) {
     return slot;
 }
 
-static uintptr_t release_moved(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
-                               uintptr_t caller, struct shared *of) {
+__attribute__((noinline)) static uintptr_t release_moved(uintptr_t self, uintptr_t b, uintptr_t c,
+                                                         uintptr_t d, uintptr_t caller,
+                                                         struct shared *of) {
     struct hook_guard guard;
     uint32_t slot = THUNK_NONE;
     if (hook_enter(&guard)) {
@@ -232,24 +230,30 @@ static uintptr_t release_moved(uintptr_t self, uintptr_t b, uintptr_t c, uintptr
     return callback_invoke(atomic_load(&of->function), self, b, c, d);
 }
 
-/* The next one in order, mostly. */
-static inline struct draft_node *node_at(struct draft *draft, uintptr_t self) {
-    struct draft_node *next = &draft->nodes[draft->n_released + 1];
-    if (LIKELY(draft->n_released + 1 < draft->n && next->place == self))
-        return next;
+__attribute__((noinline)) static struct draft_node *search(struct draft *draft, uintptr_t self) {
     for (unsigned i = 1; i < draft->n; i++)
         if (draft->nodes[i].place == self)
             return &draft->nodes[i];
     return NULL;
 }
 
+/* The next one in order, mostly. */
+static inline struct draft_node *node_at(struct draft *draft, uintptr_t self) {
+    struct draft_node *next = &draft->nodes[draft->n_released + 1u];
+    if (LIKELY(draft->n_released + 1u < draft->n && next->place == self))
+        return next;
+    return search(draft, self);
+}
+
 static inline uintptr_t release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
                                        uintptr_t caller, unsigned k) {
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-    struct draft *draft = quick_desk_again() ? draft_around(frame) : NULL;
+    struct thread *thread = thread_own();
+    unsigned n = thread->n_callbacks;
+    struct draft *draft = draft_around(thread, n, frame);
     struct draft_node *node = draft ? node_at(draft, self) : NULL;
     uintptr_t function = atomic_load_explicit(&shared[k].function, memory_order_relaxed);
-    if (!node || !end_child(draft, node, function, caller, frame))
+    if (!node || !end_child(thread, n, draft, node, function, caller, frame))
         return release_moved(self, b, c, d, caller, &shared[k]);
     return 0;
 }
@@ -297,27 +301,29 @@ static uint32_t show(const struct draft *draft) {
 uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                        uint32_t slot) {
     const uintptr_t *frame = __builtin_frame_address(0);
+    struct thread *thread = thread_own();
     struct draft_node *root = draft_marked(thunk_get(slot)->object);
     struct desk *desk = root ? quick_opened() : NULL;
     struct draft *draft = desk ? draft_of(root) : NULL;
     bool as_they_were;
     if (!draft || atomic_load_explicit(&draft->state, memory_order_acquire) != DRAFT_NOTED ||
-        !is_as_it_was(root, self, slot) || !begin_root(draft, frame, desk, &as_they_were))
+        !is_as_it_was(root, self, thunk_address(slot)) ||
+        !begin_root(draft, frame, desk, &as_they_were))
         return callback_release(self, b, c, d, caller, slot);
-    uintptr_t function = as_they_were ? function_of(draft) : 0;
+    uintptr_t function = as_they_were ? draft->originals : 0;
     struct shared *of = function ? shared_of(function) : NULL;
     bool is_lent = of && atomic_load_explicit(&of->n_good, memory_order_relaxed) == PROVEN;
     if (is_lent)
         lend(draft, of);
     uint32_t live = show(draft);
-    if (!run(root, DRAFT_RELEASING, thunk_get(slot)->original, (uintptr_t)frame,
-             draft->release_stack, live)) {
-        end_long(root, slot, caller, (uintptr_t)frame);
+    if (!run(thread, thread->n_callbacks, root, DRAFT_RELEASING, thunk_get(slot)->original,
+             (uintptr_t)frame, draft->release_stack, live)) {
+        end_long(root, caller, (uintptr_t)frame);
     } else if (!ended_well(draft, desk)) {
         if (is_lent)
             atomic_store(&of->n_good, OFF);
-        thread_self.n_callbacks++;
-        end_long(root, slot, caller, (uintptr_t)frame);
+        thread->n_callbacks++;
+        end_long(root, caller, (uintptr_t)frame);
     } else {
         if (!is_lent && function)
             prove(function);

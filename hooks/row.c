@@ -43,13 +43,22 @@ static _Atomic uintptr_t reals[N_BUILT_IN][HOOK_INSTANCES];
                                  .arguments = WORDS_ARGUMENTS};                                    \
         return call_run(&call, atomic_load(&reals[ROW_##symbol][instance]));                       \
     }
+typedef uintptr_t (*free_fn)(uintptr_t, uintptr_t, uintptr_t);
+
+__attribute__((noinline)) static uintptr_t free_inside(uintptr_t a, uintptr_t b, uintptr_t c,
+                                                       uintptr_t real, uintptr_t caller) {
+    callback_freed(a, caller);
+    return ((free_fn)real)(a, b, c);
+}
+
 /* Called for every free of a module, so it does not go the long way. */
 #define FREE_FUNCTION(symbol, instance)                                                            \
     static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c) {           \
-        if (UNLIKELY(thread_self.n_callbacks > 0) && UNLIKELY(callback_is_inside(a)))              \
-            callback_freed(a, (uintptr_t)__builtin_return_address(0));                             \
-        return ((uintptr_t(*)(uintptr_t, uintptr_t, uintptr_t))atomic_load(                        \
-            &reals[ROW_##symbol][instance]))(a, b, c);                                             \
+        uintptr_t real =                                                                           \
+            atomic_load_explicit(&reals[ROW_##symbol][instance], memory_order_acquire);            \
+        if (UNLIKELY(callback_is_inside(a)))                                                       \
+            return free_inside(a, b, c, real, (uintptr_t)__builtin_return_address(0));             \
+        return ((free_fn)real)(a, b, c);                                                           \
     }
 /* The same: each file that is written passes here. The seventh word is for syscall(): it is copied,
  * as in any other call it is not the callee's but the caller's own. */
@@ -237,12 +246,24 @@ static bool is_wanted(const struct hook_row *row) {
     return (is_isolating || !row->only_isolated) && (has_thread_clocks || !row->only_threaded);
 }
 
+static bool only_gives(const struct call_form *form) {
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
+        const struct call_clause *clause = &form->clauses[i];
+        if (clause->verb != CALL_GIVES || clause->handle || clause->indirect || clause->maybe ||
+            clause->argument == CALL_RESULT)
+            return false;
+    }
+    return form->clauses[0].verb == CALL_GIVES;
+}
+
 static void add_names(void) {
-    for (; n_named < row_count; n_named++)
+    for (; n_named < row_count; n_named++) {
+        row_forms[n_named].only_gives = only_gives(&row_forms[n_named]);
         if (row_forms[n_named].is_prefix)
             add_prefix(&row_table[n_named]);
         else if (is_wanted(&row_table[n_named]))
             add_name(&row_table[n_named]);
+    }
 }
 
 void row_init(bool isolates, bool is_threaded) {

@@ -380,7 +380,7 @@ void signal_cover(void) {
 }
 
 bool signal_is_settled(void) {
-    return !disposition_is_installed() || altstack_is_settled();
+    return altstack_is_settled() || !disposition_is_installed();
 }
 
 void signal_enter_hook(void) {
