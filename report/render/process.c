@@ -232,6 +232,9 @@ static const char *read_transfer(struct reading *reading) {
     struct process *process = reading->process;
     if (member_number(reading->json, "calls", 0) < 1)
         return "expected \"calls\" to be a number from 1";
+    if (member_text(reading->json, "direction") &&
+        (!member_text(reading->json, "memory") || !member_text(reading->json, "kind")))
+        return "expected \"memory\" and \"kind\" of a copy";
     if (!process->transfers)
         process->transfers = json_array();
     json_array_append(process->transfers, reading->json);
@@ -331,13 +334,22 @@ void process_more(struct process *process) {
     read_lines(process->reading, false);
 }
 
+/* Reports are what people have at hand; records end in .jsonl. */
+static const char *hint_for(const char *file) {
+    const char *dot = strrchr(file, '.');
+    return dot && !strcmp(dot, ".json")
+               ? "; is it a report? What is made from is a record, as record_dir=FOLDER keeps them"
+               : "";
+}
+
 bool process_rest(struct process *process) {
     struct reading *reading = process->reading;
     read_lines(reading, true);
     if (!reading->n_good && !reading->n_bad)
         complain_of(reading, "empty, expected a record that begins with a header line");
     else if (!reading->n_good)
-        complain_of(reading, store_format("no line of it can be used; %s", reading->first_wrong));
+        complain_of(reading, store_format("no line of it can be used; %s%s", reading->first_wrong,
+                                          hint_for(process->file)));
     if (reading->n_good && reading->n_bad > MOST_COMPLAINTS)
         complain_of(reading,
                     store_format("%zu more lines are left out", reading->n_bad - MOST_COMPLAINTS));

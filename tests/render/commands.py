@@ -423,6 +423,14 @@ def test_what_is_missing_is_said(folder):
     assert done.returncode == 1 and "no record in this folder" in done.stderr
 
 
+def test_a_report_is_no_record(folder):
+    """And what is wanted instead is said."""
+    call("report", "--format=json", f"--log_path={folder / 'out.json'}", LEAK)
+    done = call("report", str(folder / "out.json"))
+    assert done.returncode == 1 and "is it a report?" in done.stderr, done
+    assert "record_dir=FOLDER keeps them" in done.stderr, done
+
+
 def test_a_pipe_is_a_record_too(_folder):
     """As a process that cannot have a file would hand it over."""
     many = REST.replace("\n", "\n" + '{"k":"future","x":"%s"}\n' % ("y" * 60000))
