@@ -172,13 +172,24 @@ static void *program_finds(const struct search *search) {
     return first->index < atomic_load(&n_at_start) ? address_of(first) : NULL;
 }
 
+/* The program may have closed it meanwhile: then it goes now, and what its destructors do is the
+ * program's doing, not ours. */
+static void close_as_program(void *handle) {
+    uint8_t guard = thread_self.guard;
+    thread_self.guard = 0;
+    module_note_unload();
+    route_libc.dlclose(handle);
+    module_note_unload();
+    thread_self.guard = guard;
+}
+
 static void *module_finds(const char *path, const struct search *search) {
     if (!path || !*path || !loader_begin())
         return NULL;
     void *handle = route_libc.dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     void *found = scope_finds(handle, search);
     if (handle)
-        route_libc.dlclose(handle);
+        close_as_program(handle);
     loader_end();
     return quiet(found);
 }
