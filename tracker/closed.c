@@ -12,12 +12,13 @@
 #define GATHERED (64 * PAGES_SIZE)
 
 static struct copy_map *oldest, *newest;
-static uint64_t most_bytes, kept_bytes;
+static uint64_t most_bytes, most_waiting, kept_bytes;
 static unsigned n_reused;
 static struct pages gathered; /* neighbours that are dropped, but not given back yet */
 
-void closed_init(uint64_t most) {
+void closed_init(uint64_t most, uint64_t waiting) {
     most_bytes = most;
+    most_waiting = waiting;
 }
 
 static size_t size_of(const struct pages *pages) {
@@ -61,7 +62,7 @@ void closed_add_locked(struct copy_map *map) {
     newest = map;
     kept_bytes += map->bytes;
     n_reused += map->is_reused;
-    while (kept_bytes > most_bytes + most_bytes / 2 && oldest) {
+    while (kept_bytes > most_bytes + most_waiting && oldest) {
         struct copy_map *dropped = oldest;
         unlink_locked(dropped);
         drop_locked(dropped);

@@ -8,8 +8,13 @@
 
 #include "tracker/copies.h"
 
-/** @most_bytes  of all that are kept; half as much again waits for new copies to be made of it */
-void closed_init(uint64_t most_bytes);
+/**
+ * Little is kept and much waits: the caches still have what was released last.
+ *
+ * @most     bytes of all that are kept for who reads them late
+ * @waiting  bytes beyond that wait for new copies to be made of them
+ */
+void closed_init(uint64_t most, uint64_t waiting);
 
 /** The newest one; the oldest beyond the limit are dropped. */
 void closed_add_locked(struct copy_map *map);

@@ -21,7 +21,7 @@ static uint64_t live_bytes, n_mappings;
 void copies_init(const struct copies_limits *given) {
     lock_init(&copies_lock, LOCK_ISOLATE);
     limits = *given;
-    closed_init(limits.closed_bytes);
+    closed_init(limits.closed_bytes, limits.waiting_bytes);
 }
 
 void copies_plan(struct copy *copy, uint64_t begin, uint64_t first, uint64_t end) {

@@ -36,10 +36,11 @@ enum copies_reason {
 
 struct copies_limits {
     enum copies_mode mode;
-    uint64_t live_bytes;   /* of what is held */
-    uint64_t closed_bytes; /* of what was released and may still be looked at */
-    uint64_t mappings;     /* half of what the kernel allows */
-    bool whole;            /* bytes far before the first row are copied too */
+    uint64_t live_bytes;    /* of what is held */
+    uint64_t closed_bytes;  /* of what was released and may still be looked at */
+    uint64_t waiting_bytes; /* beyond that, of what new copies may be made of */
+    uint64_t mappings;      /* half of what the kernel allows */
+    bool whole;             /* bytes far before the first row are copied too */
 };
 
 struct isolated;

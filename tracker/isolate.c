@@ -11,6 +11,8 @@
 #include "tracker/element.h"
 #include "tracker/plan.h"
 
+/* Memory of released copies that new ones are made of. */
+#define WAITING ((uint64_t)32 << 20)
 /* What is compared at once. */
 #define STEP 4096u
 /* Producers that are told apart in the sums. */
@@ -71,6 +73,7 @@ void isolate_init(const struct tracker_options *options) {
     const struct copies_limits limits = {.mode = mode,
                                          .live_bytes = (uint64_t)options->isolate_mb << 20,
                                          .closed_bytes = (uint64_t)options->quarantine_mb << 20,
+                                         .waiting_bytes = WAITING,
                                          .mappings = most_mappings(),
                                          .whole = options->isolate_prefix};
     copies_init(&limits);
@@ -153,14 +156,19 @@ static bool is_lost(uintptr_t address) {
     return peek(&byte, (const void *)address, 1) != 0 && peek_is_lost((const void *)address);
 }
 
+/* Who lends what he no longer holds is found by the first access; it is not lost. */
+static bool is_lost_at_first(uintptr_t address) {
+    return !pages_is_ours(address) && is_lost(address);
+}
+
 /* The first buffer whose ends can't be read. */
 static struct isolate_access find_unreadable(const struct plan *plan) {
     for (struct isolated *one = plan->first; one; one = one->next)
         for (uint32_t i = 0; i < one->n_copies; i++) {
             const struct copy *copy = &one->copies[i];
-            if (is_lost(copy->original + copy->from))
+            if (is_lost_at_first(copy->original + copy->from))
                 return access_at(copy, ISOLATE_LOST, copy->from);
-            if (is_lost(copy->original + copy->end - 1))
+            if (is_lost_at_first(copy->original + copy->end - 1))
                 return access_at(copy, ISOLATE_LOST, copy->end - 1);
         }
     return (struct isolate_access){.act = ISOLATE_NONE};
