@@ -34,7 +34,7 @@ struct pool {
 
 static struct pool kept, passing, parsed;
 static unsigned depth;
-static bool is_kept; /* between store_begin() and store_end() */
+static bool is_kept; /* between store_keep_begin() and store_keep_end() */
 
 void store_fail(void) {
     abort();
@@ -104,7 +104,7 @@ void fuzz_free(void *memory) {
 
 void *store_new(size_t size) {
     /* What a cache keeps is not for the next input to lose: it stays for ever. */
-    if (depth > 0 && is_kept) {
+    if (is_kept) {
         void *cached = calloc(1, size);
         if (!cached)
             store_fail();
