@@ -52,10 +52,16 @@ static bool has_counter(void) {
 
 /* So long a pace holds, and so long it takes to be found. */
 #define PACE_NS 500000000u
+/* Counts in which the clock is read: some microseconds. A thread that was held up between the two
+ * would find a pace that is off by fifty times that. */
+#define MOST_BETWEEN 8192
 
 uint64_t desk_ask_clock_ns(struct desk *desk) {
     struct desk_pace *pace = &desk->pace;
-    uint64_t now = thread_clock_ns(), counter = DESK_COUNTER(), since = counter - pace->counter;
+    uint64_t before = DESK_COUNTER(), now = thread_clock_ns(), counter = DESK_COUNTER();
+    uint64_t since = counter - pace->counter;
+    if (counter - before > MOST_BETWEEN)
+        return now;
     /* Too short a time tells no pace, and none is known across a sleep of the machine. */
     bool is_known = has_counter() && pace->counter && (int64_t)since > 0 &&
                     now - pace->ns >= PACE_NS / 50 && now - pace->ns < 8ull * PACE_NS;
