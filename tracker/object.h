@@ -76,6 +76,7 @@ struct object {
     bool moved_out;   /* child: seen away from its place, or gone at the parent's release: listed */
     bool child_left;  /* a child was moved out */
     bool is_shared;   /* child: another parent lists it as well */
+    bool is_given_dead; /* reported: released and given away after that, whose taker releases it */
     bool is_counted;  /* a root that was adopted whole: counts in its origin */
     bool is_listed;   /* for object_each_live() */
     bool is_recorded; /* the record has a line for it */

@@ -120,9 +120,14 @@ static void say(struct verdicts *verdicts, struct object *object) {
         tell_finding(&verdicts->findings[i], object);
 }
 
-static void mark_reported(struct object *object, const struct verdicts *verdicts) {
-    for (unsigned i = 0; i < verdicts->n && thread_self.n_ignores == 0; i++)
+static void mark_reported(struct object *object, const struct verdicts *verdicts,
+                          const struct event *event) {
+    for (unsigned i = 0; i < verdicts->n && thread_self.n_ignores == 0; i++) {
         object->reported |= CHECK_BIT(verdicts->findings[i].check);
+        object->is_given_dead |= event->kind == EVENT_IMPORT && event->site->takes &&
+                                 verdicts->findings[i].check == CHECK_USE_AFTER_RELEASE &&
+                                 verdicts->findings[i].severity == SEVERITY_ERROR;
+    }
 }
 
 /* Look at every struct of a tree: when it is new (FORM), when its type is known (TYPED), and when
@@ -251,7 +256,7 @@ void tracker_adopted(struct object *root, const struct site *site) {
     change_export_locked(root, site);
     struct judged judged = judge_it(&event, name);
     judge_event(&judged, &verdicts);
-    mark_reported(root, &verdicts);
+    mark_reported(root, &verdicts, &event);
     object_unlock(root);
     object_list(root);
     struct object *typed = adopt_type(root);
@@ -374,7 +379,7 @@ enum verdict tracker_event(const struct event *event) {
         object_lock(object);
     judge_event(&judged, &verdicts);
     if (object) {
-        mark_reported(object, &verdicts);
+        mark_reported(object, &verdicts, event);
         if (verdicts.verdict == VERDICT_FORWARD && acts(event))
             change_locked(event, holder, &aftermath);
         else if (verdicts.n > 0 && event->kind != EVENT_CRASH)

@@ -64,6 +64,9 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     if (object->state == STATE_LIVE ||
         (object->state == STATE_RELEASING && is_inside_elsewhere(judged)))
         return false;
+    /* Who was given it took it for live: refused, but no fault of theirs. */
+    if (object->is_given_dead)
+        finding->severity = SEVERITY_OFF;
     finding->before = stack_of(judge_last(object, RELEASES));
     if (object->state == STATE_RELEASED_BY_PARENT && object->parent) {
         finding->before = stack_of(judge_last(object->parent, RELEASES));
