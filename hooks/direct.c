@@ -10,15 +10,21 @@
 
 #define CHUNK 4096u
 
-/* The bytes at address, of which the last few belong to the next chunk as well. On x86-64 what is
- * relative is so to the end of its own four bytes, which end the instruction. */
+/* The opcode of a call or a jump, or the ModRM byte of an operand relative to the instruction (Intel
+ * SDM 2, 2.2.1.6): four bytes of distance follow, which end it. */
+static bool is_relative(unsigned char byte) {
+    return byte == 0xe8 || byte == 0xe9 || (byte & 0xc7) == 0x05;
+}
+
+/* The bytes at address, of which the last few belong to the next chunk as well. */
 static bool leads_there(const unsigned char *bytes, unsigned size, uintptr_t address,
                         uintptr_t function) {
     uintptr_t pointer;
-    int32_t relative;
-    for (unsigned i = 0; i + sizeof(relative) <= size; i++) {
-        memcpy(&relative, bytes + i, sizeof(relative));
-        if (address + i + sizeof(relative) + (uintptr_t)(intptr_t)relative == function)
+    int32_t distance;
+    for (unsigned i = 0; i + 1 + sizeof(distance) <= size; i++) {
+        memcpy(&distance, bytes + i + 1, sizeof(distance));
+        uintptr_t end = address + i + 1 + sizeof(distance);
+        if (end + (uintptr_t)(intptr_t)distance == function && is_relative(bytes[i]))
             return true;
     }
     for (unsigned i = 0; i + sizeof(pointer) <= size; i += sizeof(pointer)) {

@@ -145,6 +145,7 @@
  *     look.c              members of a struct in the program's memory
  *     device.c            what is known of each device type
  *     device.def          one row a device type
+ *     wording.c           the strings of a schema, and whether they changed
  *     type.c              a schema as a name and as a tree
  *     format.def          format strings that are a word
  *     extent.c            bytes of an array's buffers

@@ -12,6 +12,7 @@
 #include "tracker/origin.h"
 #include "tracker/pair.h"
 #include "tracker/type.h"
+#include "tracker/wording.h"
 
 /* Beyond so many columns children stay without a type: nobody reads on. */
 #define MOST_TYPED 4096
@@ -85,6 +86,8 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->giving = parent ? parent->giving : giving_of(site, source);
     note_getters(object, &look);
     note_exchange(object);
+    if (object->kind == KIND_SCHEMA)
+        object->wording = wording_read(copy);
     object->origin = parent ? parent->origin : origin_of(site->stack, object->kind);
 }
 

@@ -14,6 +14,7 @@
 #include "tracker/number.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
+#include "tracker/wording.h"
 
 #define SHARDS 64
 /* A longer timeline loses its middle. */
@@ -134,6 +135,7 @@ void object_free(struct object *object) {
     forget_timeline_locked(object);
     memory_free(object->overwriting, sizeof(*object->overwriting));
     memory_free(object->exchange, sizeof(*object->exchange));
+    memory_free(object->wording, sizeof(*object->wording));
     if (object->parent)
         unlink_child_locked(object);
     while ((child = object->children)) {

@@ -19,6 +19,7 @@ struct isolated;
 struct origin;
 struct place;
 struct type;
+struct wording;
 
 enum object_state {
     STATE_LIVE,
@@ -73,22 +74,23 @@ struct object {
     uint64_t giving;     /* what gave it: who came together have the same; 0: nobody saw */
     check_set reported;  /* already said of this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
-    bool moved_out;   /* child: seen away from its place, or gone at the parent's release: listed */
-    bool child_left;  /* a child was moved out */
-    bool is_shared;   /* child: another parent lists it as well */
+    bool moved_out;  /* child: seen away from its place, or gone at the parent's release: listed */
+    bool child_left; /* a child was moved out */
+    bool is_shared;  /* child: another parent lists it as well */
     bool is_given_dead; /* reported: released and given away after that, whose taker releases it */
-    bool is_counted;  /* a root that was adopted whole: counts in its origin */
-    bool is_listed;   /* for object_each_live() */
-    bool is_recorded; /* the record has a line for it */
-    bool is_ignored;  /* made while its thread ignored what it does: never missed at the end */
-    bool is_freed;    /* its struct was freed inside its release callback */
-    bool is_lost;     /* stream: left by a jump, its release may be unseen; task: was refused */
-    bool after_main;  /* released after exit began */
-    uint8_t bond;     /* enum handle_bond: how it hangs on its handle */
-    uint8_t giver;    /* enum callback that gave it, or its root; 0: a function did */
-    const char *label;              /* that the program gave it, NULL for none */
+    bool is_counted;    /* a root that was adopted whole: counts in its origin */
+    bool is_listed;     /* for object_each_live() */
+    bool is_recorded;   /* the record has a line for it */
+    bool is_ignored;    /* made while its thread ignored what it does: never missed at the end */
+    bool is_freed;      /* its struct was freed inside its release callback */
+    bool is_lost;       /* stream: left by a jump, its release may be unseen; task: was refused */
+    bool after_main;    /* released after exit began */
+    uint8_t bond;       /* enum handle_bond: how it hangs on its handle */
+    uint8_t giver;      /* enum callback that gave it, or its root; 0: a function did */
+    const char *label;  /* that the program gave it, NULL for none */
     const void *own_data;           /* stream: private_data as its last own callback left it */
     struct exchange *exchange;      /* handler: tracker/exchange.h; NULL: none, or no memory */
+    struct wording *wording;        /* schema: its strings (tracker/wording.h); NULL: no memory */
     struct isolated *isolated;      /* its consumer has copies of the buffers, NULL for none */
     struct handle *handle;          /* that it came from, NULL for none (tracker/handle.h) */
     struct transition *overwriting; /* its struct was filled anew while it lived; else NULL */

@@ -5,6 +5,7 @@
 #include "tracker/checks/deed.h"
 #include "tracker/element.h"
 #include "tracker/isolate.h"
+#include "tracker/wording.h"
 
 #define RELEASES (ON(RELEASE_BEGIN) | ON(RELEASE_END))
 
@@ -118,10 +119,47 @@ static bool broken_BUFFER_WRITTEN_WHILE_HELD(const struct judged *judged, struct
     return true;
 }
 
+/* The first schema of a tree in which a string is not what it was. */
+static const struct object *find_reworded(const struct object *schema, uintptr_t place,
+                                          const char **member) {
+    const struct object *found = NULL;
+    *member = schema->wording ? wording_changed(schema->wording, place) : NULL;
+    if (*member)
+        return schema;
+    for (const struct object *child = schema->children; child && !found; child = child->sibling)
+        if (child->state == STATE_LIVE && !child->moved_out)
+            found = find_reworded(child, child->place, member);
+    return found;
+}
+
+/* A schema is released or handed on, and memory that its strings lie in holds something else. */
+static bool is_reworded(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object, *found;
+    const char *member;
+    char child[24];
+    if (!object || object->kind != KIND_SCHEMA || object->state != STATE_LIVE ||
+        (object->parent && !object->moved_out) ||
+        (judged->event->kind != EVENT_RELEASE_BEGIN && judged->event->content != CONTENT_OBJECT) ||
+        (object->reported & CHECK_BIT(CHECK_BUFFER_FREED_WHILE_HELD)))
+        return false;
+    found = find_reworded(object, judged->event->self, &member);
+    if (!found)
+        return false;
+    if (found != object)
+        judge_name(finding, found);
+    JUDGE_MESSAGE(finding, "member ", member, " of ", object_name(found, child),
+                  found == object ? "" : ", a child of ",
+                  found == object ? "" : judge_own_name(judged), found == object ? "" : ",",
+                  " points to memory that was freed or used again while it is held");
+    return true;
+}
+
 static bool broken_BUFFER_FREED_WHILE_HELD(const struct judged *judged, struct finding *finding) {
     char storage[96];
     if (judged->act)
         return deed_is_freed(judged, finding);
+    if (judged->event->kind != EVENT_VERIFY)
+        return is_reworded(judged, finding);
     if (!acted(judged, ISOLATE_LOST))
         return false;
     at_the_end(finding);
