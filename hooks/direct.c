@@ -10,8 +10,8 @@
 
 #define CHUNK 4096u
 
-/* The opcode of a call or a jump, or the ModRM byte of an operand relative to the instruction (Intel
- * SDM 2, 2.2.1.6): four bytes of distance follow, which end it. */
+/* The opcode of a call or a jump, or the ModRM byte of an operand relative to the instruction
+ * (Intel SDM 2, 2.2.1.6): four bytes of distance follow, which end it. */
 static bool is_relative(unsigned char byte) {
     return byte == 0xe8 || byte == 0xe9 || (byte & 0xc7) == 0x05;
 }
