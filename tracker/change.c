@@ -5,6 +5,7 @@
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "tracker/checks/judge.h"
 #include "tracker/exchange.h"
 #include "tracker/library.h"
 #include "tracker/look.h"
@@ -300,6 +301,17 @@ void change_overwritten_locked(struct object *object, uint32_t by, const struct 
                                                .actor = site->actor,
                                                .owner = -1,
                                                .row = UINT16_MAX};
+}
+
+void change_reported_locked(const struct event *event, const struct verdicts *verdicts) {
+    struct object *object = event->object;
+    for (unsigned i = 0; i < verdicts->n && thread_self.n_ignores == 0; i++) {
+        const struct finding *finding = &verdicts->findings[i];
+        object->reported |= CHECK_BIT(finding->check);
+        object->is_given_dead |= event->kind == EVENT_IMPORT && event->site->takes &&
+                                 finding->check == CHECK_USE_AFTER_RELEASE &&
+                                 finding->severity == SEVERITY_ERROR;
+    }
 }
 
 void change_log_locked(const struct event *event) {

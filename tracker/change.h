@@ -8,6 +8,8 @@
 
 #include "tracker/event.h"
 
+struct verdicts;
+
 /** What follows once the lock is given back. */
 struct aftermath {
     struct object *dead; /* by next_dead, children before parents */
@@ -27,6 +29,9 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
 
 /** Log an event that changes nothing (it was refused, or is about what stood there once). */
 void change_log_locked(const struct event *event);
+
+/** What was found is said: of its object once where that is enough, and not of what follows. */
+void change_reported_locked(const struct event *event, const struct verdicts *verdicts);
 
 /** The first step of a new root. */
 void change_export_locked(struct object *object, const struct site *site);

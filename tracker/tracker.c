@@ -120,16 +120,6 @@ static void say(struct verdicts *verdicts, struct object *object) {
         tell_finding(&verdicts->findings[i], object);
 }
 
-static void mark_reported(struct object *object, const struct verdicts *verdicts,
-                          const struct event *event) {
-    for (unsigned i = 0; i < verdicts->n && thread_self.n_ignores == 0; i++) {
-        object->reported |= CHECK_BIT(verdicts->findings[i].check);
-        object->is_given_dead |= event->kind == EVENT_IMPORT && event->site->takes &&
-                                 verdicts->findings[i].check == CHECK_USE_AFTER_RELEASE &&
-                                 verdicts->findings[i].severity == SEVERITY_ERROR;
-    }
-}
-
 /* Look at every struct of a tree: when it is new (FORM), when its type is known (TYPED), and when
  * it was changed since. */
 static void inspect(struct object *root, struct event event) {
@@ -256,7 +246,7 @@ void tracker_adopted(struct object *root, const struct site *site) {
     change_export_locked(root, site);
     struct judged judged = judge_it(&event, name);
     judge_event(&judged, &verdicts);
-    mark_reported(root, &verdicts, &event);
+    change_reported_locked(&event, &verdicts);
     object_unlock(root);
     object_list(root);
     struct object *typed = adopt_type(root);
@@ -379,7 +369,7 @@ enum verdict tracker_event(const struct event *event) {
         object_lock(object);
     judge_event(&judged, &verdicts);
     if (object) {
-        mark_reported(object, &verdicts, event);
+        change_reported_locked(event, &verdicts);
         if (verdicts.verdict == VERDICT_FORWARD && acts(event))
             change_locked(event, holder, &aftermath);
         else if (verdicts.n > 0 && event->kind != EVENT_CRASH)
