@@ -9,7 +9,7 @@
 #include "tracker/copies.h"
 
 /**
- * Little is kept and much waits: the caches still have what was released last.
+ * Where little is kept and much waits, new copies are made of what the caches still have.
  *
  * @most     bytes of all that are kept for who reads them late
  * @waiting  bytes beyond that wait for new copies to be made of them

@@ -12,7 +12,7 @@
 #include "tracker/plan.h"
 
 /* Memory of released copies that new ones are made of. */
-#define WAITING ((uint64_t)32 << 20)
+#define WAITING ((uint64_t)16 << 20)
 /* What is compared at once. */
 #define STEP 4096u
 /* Producers that are told apart in the sums. */
