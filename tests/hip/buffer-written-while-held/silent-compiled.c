@@ -1,4 +1,5 @@
-/* By its code object a kernel only reads the column that is held; it may write elsewhere.
+/* By its code object, in memory or in a file, a kernel only reads the column that is held; it may
+ * write elsewhere.
  *
  * expect: nothing
  * seen: 1 array, 1 schema */
@@ -8,13 +9,14 @@
 int main(void) {
     struct stage stage = stage_open();
     struct ArrowDeviceArray array;
-    hipFunction_t copy = stage_compiled("copy_bytes");
+    hipFunction_t copies[] = {stage_compiled("copy_bytes"), stage_filed("copy_bytes")};
     char *to;
     size_t n = SIZE;
     OK(hipMalloc((void **)&to, SIZE));
     stage_give(ROCM, stage.column, NULL, &array);
     void *params[] = {&to, &stage.column, &n};
-    OK(hipModuleLaunchKernel(copy, 1, 1, 1, 1, 1, 1, 0, stage.consumer, params, NULL));
+    for (unsigned i = 0; i < 2; i++)
+        OK(hipModuleLaunchKernel(copies[i], 1, 1, 1, 1, 1, 1, 0, stage.consumer, params, NULL));
     OK(hipStreamSynchronize(stage.consumer));
     array.array.release(&array.array);
     OK(hipFree(to));
