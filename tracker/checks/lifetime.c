@@ -64,9 +64,6 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     if (object->state == STATE_LIVE ||
         (object->state == STATE_RELEASING && is_inside_elsewhere(judged)))
         return false;
-    /* Who was given it took it for live: refused, but no fault of theirs. */
-    if (object->is_given_dead)
-        finding->severity = SEVERITY_OFF;
     finding->before = stack_of(judge_last(object, RELEASES));
     if (object->state == STATE_RELEASED_BY_PARENT && object->parent) {
         finding->before = stack_of(judge_last(object->parent, RELEASES));
@@ -80,7 +77,8 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
         JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged), " called a second time");
     }
     judge_blame_first(judged, finding);
-    if (follows_misuse(judged))
+    /* Refused, but no fault of who was given it and took it for live. */
+    if (object->is_given_dead || follows_misuse(judged))
         finding->severity = SEVERITY_OFF;
     note_copy(judged, finding);
     return true;
