@@ -29,6 +29,14 @@ bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release) 
     return peek(release, (const void *)(address + layouts[kind].release), sizeof(*release)) == 0;
 }
 
+int32_t look_number(uintptr_t *at) {
+    int32_t number;
+    if (peek(&number, (const void *)*at, sizeof(number)) != 0)
+        return -1;
+    *at += sizeof(number);
+    return number;
+}
+
 bool look_is_copy(enum object_kind kind, uintptr_t one, uintptr_t other) {
     uintptr_t a, b;
     return look_release(kind, one, &a) && look_release(kind, other, &b) && a != 0 && a == b;

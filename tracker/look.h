@@ -22,6 +22,12 @@ bool look_read(enum object_kind kind, uintptr_t address, union look_struct *copy
 /** The release member of a struct; false when it can't be read. */
 bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release);
 
+/** A number of a schema's binary metadata, how many entries or bytes follow (C Data Interface,
+ * ArrowSchema.metadata); moves behind it. Negative: wrong, or -1 when it can't be read. */
+int32_t look_number(uintptr_t *at);
+/** Entries beyond are not looked at. */
+#define LOOK_METADATA_MOST 64
+
 /** Both structs hold the same release, so a bitwise copy of one object stands in each. */
 bool look_is_copy(enum object_kind kind, uintptr_t one, uintptr_t other);
 

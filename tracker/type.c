@@ -7,14 +7,14 @@
 #include "report/base/lock.h"
 #include "report/base/peek.h"
 #include "report/base/table.h"
+#include "tracker/look.h"
 
 #define MAX_DEPTH 64
 #ifndef MAX_NODES /* as in hooks/handover.c */
 #define MAX_NODES 8192
 #endif
 /* Longer ones are unions of many types, whose ids are then not known. */
-#define MAX_FORMAT   96
-#define MAX_METADATA 64
+#define MAX_FORMAT 96
 /* What is kept of a field's name. */
 #define MOST_FIELD 48
 /* What a hostile program can fill with types of its own is an eighth of the memory. */
@@ -304,15 +304,6 @@ static const char *inside_of_map(const struct node *node, const struct type_form
     return entries->name + strlen("struct<");
 }
 
-/* One string of binary metadata: its length, and at moved behind the number. -1: unreadable. */
-static int32_t read_length(uintptr_t *at) {
-    int32_t length;
-    if (peek(&length, (const void *)*at, sizeof(length)) != 0)
-        return -1;
-    *at += sizeof(length);
-    return length;
-}
-
 static bool is_extension_name(uintptr_t at, int32_t length) {
     static const char wanted[] = "ARROW:extension:name";
     char key[sizeof(wanted) - 1];
@@ -323,14 +314,14 @@ static bool is_extension_name(uintptr_t at, int32_t length) {
 /* The value of ARROW:extension:name (C Data Interface, ArrowSchema.metadata). */
 static bool find_extension(const char *metadata, char *name, size_t size) {
     uintptr_t at = (uintptr_t)metadata;
-    int32_t n = at ? read_length(&at) : 0;
-    for (int32_t i = 0; i < n && i < MAX_METADATA; i++) {
-        int32_t length = read_length(&at);
+    int32_t n = at ? look_number(&at) : 0;
+    for (int32_t i = 0; i < n && i < LOOK_METADATA_MOST; i++) {
+        int32_t length = look_number(&at);
         if (length < 0)
             return false;
         bool is_it = is_extension_name(at, length);
         at += (uintptr_t)length;
-        length = read_length(&at);
+        length = look_number(&at);
         if (length < 0)
             return false;
         if (is_it) {

@@ -5,9 +5,7 @@
 #include "report/base/memory.h"
 #include "report/base/peek.h"
 #include "report/base/table.h"
-#include "tracker/abi/arrow.h"
-
-#define MOST_ENTRIES 64
+#include "tracker/look.h"
 
 static bool hash_string(const char *string, unsigned *hash) {
     char copy[256];
@@ -16,24 +14,19 @@ static bool hash_string(const char *string, unsigned *hash) {
     return length >= 0;
 }
 
-/* A number of metadata, at the end of what is known so far. */
-static bool read_number(const char *metadata, size_t *size, int32_t *number) {
-    bool can_read = peek(number, metadata + *size, sizeof(*number)) == 0;
-    *size += sizeof(*number);
-    return can_read && *number >= 0;
-}
-
 /* Metadata has no end but the one that its numbers tell: C Data Interface, ArrowSchema.metadata. */
 static bool measure(const char *metadata, size_t *size) {
-    int32_t n, length;
-    *size = 0;
-    if (!read_number(metadata, size, &n) || n > MOST_ENTRIES)
+    uintptr_t at = (uintptr_t)metadata;
+    int32_t n = look_number(&at);
+    if (n < 0 || n > LOOK_METADATA_MOST)
         return false;
     for (int32_t i = 0; i < 2 * n; i++) {
-        if (!read_number(metadata, size, &length))
+        int32_t length = look_number(&at);
+        if (length < 0)
             return false;
-        *size += (size_t)length;
+        at += (uintptr_t)length;
     }
+    *size = at - (uintptr_t)metadata;
     return true;
 }
 
