@@ -72,8 +72,11 @@ static enum owner python_owner(const char *file, const char *library) {
 }
 
 bool whose_is_of_language(const char *file) {
-    static const char *const headers[] = {"*/include/c++/*", "*/include/*/c++/*",
-                                          "/rustc/*/library/*", NULL};
+    /* Of C what checks calls in place (_FORTIFY_SOURCE), and instructions as functions. */
+    static const char *const headers[] = {"*/include/c++/*",           "*/include/*/c++/*",
+                                          "/rustc/*/library/*",        "/usr/include/bits/*",
+                                          "/usr/include/*-*-*/bits/*", "*/lib*/gcc/*/include/*",
+                                          "*/lib*/clang/*/include/*",  NULL};
     return file && is_one_of(file, headers);
 }
 
