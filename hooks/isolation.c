@@ -90,8 +90,10 @@ bool isolation_concerns(uintptr_t address) {
 bool isolation_fault(uintptr_t address, bool is_write, void *ucontext) {
     struct hook_guard guard;
     bool is_new, is_open = false;
-    if (!isolation_concerns(address) || !hook_enter(&guard))
+    if (!isolation_concerns(address))
         return false;
+    if (!hook_enter(&guard))
+        return isolate_let_through(address, is_write);
     struct isolate_access access = isolate_find(address, is_write, &is_new);
     if (access.act != ISOLATE_NONE) {
         if (is_new) {

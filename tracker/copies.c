@@ -357,13 +357,30 @@ static bool open_before(const struct copy *copy) {
     return pages_set(pages->low, pages->begin, PAGES_READ);
 }
 
+/* And so do those behind the last. */
+static bool open_behind(const struct copy *copy, bool to_write) {
+    const struct pages *pages = &copy->map->pages;
+    uintptr_t from = copy->original + (pages->end - copy->address), to = pages->end;
+    if (!pages_set(pages->end, pages->high, PAGES_WRITE))
+        return false;
+    while (to < pages->high) {
+        size_t n = PAGES_SIZE - from % PAGES_SIZE;
+        n = n < pages->high - to ? n : pages->high - to;
+        if (peek((void *)to, (const void *)from, n) != 0)
+            break;
+        from += n;
+        to += n;
+    }
+    return to_write || pages_set(pages->end, pages->high, PAGES_READ);
+}
+
 bool copies_open_locked(struct copy *copy, int64_t gap, bool to_write) {
     const struct pages *pages = &copy->map->pages;
     uintptr_t at = copy->address + copy->from, end = copy->address + copy->end;
     if (gap < 0 && at - (uintptr_t)-gap < pages->begin)
         return open_before(copy);
     if (gap > 0 && end + (uintptr_t)gap > pages->end)
-        return pages_set(pages->end, pages->high, to_write ? PAGES_WRITE : PAGES_READ);
+        return open_behind(copy, to_write);
     uintptr_t low = (gap < 0 ? at + (uintptr_t)gap : at) & ~(uintptr_t)(PAGES_SIZE - 1);
     uintptr_t high = round_to(gap > 0 ? end + (uintptr_t)gap : end, PAGES_SIZE);
     if (to_write) {

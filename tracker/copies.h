@@ -66,7 +66,7 @@ struct copy_map {
 struct copy {
     struct isolated *of;
     uint32_t index;     /* among the array's buffers */
-    uint32_t said;      /* bits of enum isolate_act */
+    uint32_t said;      /* of isolate.c: what was told of it */
     uintptr_t original; /* the producer's address */
     uintptr_t address;  /* ours, of the same byte */
     uint64_t from, end; /* bytes that were copied */

@@ -363,6 +363,30 @@ static enum isolate_act judge_locked(const struct copy *copy, uintptr_t address,
     return gap < 0 && address < map->pages.begin ? ISOLATE_UNDERREAD : ISOLATE_NONE;
 }
 
+static const struct copy_map *map_of(const struct isolated *isolated, uint32_t index) {
+    for (uint32_t i = 0; i < isolated->n_copies; i++)
+        if (isolated->copies[i].index == index)
+            return isolated->copies[i].map;
+    return NULL;
+}
+
+/* Offsets of released strings are closed as the strings are. */
+static void find_row_of_string_locked(const struct copy *copy, struct isolate_access *access) {
+    bool is_string = access->type->form == FORM_VARIABLE && copy->index == 2;
+    const struct copy_map *offsets = is_string ? map_of(copy->of, 1) : NULL;
+    struct element_array array = elements_of(copy->of);
+    if (!offsets || !offsets->is_closed || offsets->is_dropped)
+        return;
+    if (pages_set(offsets->pages.begin, offsets->pages.end, PAGES_READ))
+        access->row = element_row(&array, copy->index, access->byte);
+    pages_set(offsets->pages.begin, offsets->pages.end, PAGES_CLOSED);
+}
+
+/* After a read a later write is told too. */
+static uint32_t bit_of(enum isolate_act act, bool is_write) {
+    return 1u << (2 * act + is_write);
+}
+
 struct isolate_access isolate_find(uintptr_t address, bool is_write, bool *is_new) {
     struct isolate_access access = {.act = ISOLATE_NONE};
     int64_t gap = 0;
@@ -375,10 +399,13 @@ struct isolate_access isolate_find(uintptr_t address, bool is_write, bool *is_ne
         access.act = ISOLATE_AFTER_RELEASE;
         *is_new = true;
     } else {
-        access =
-            access_at(copy, judge_locked(copy, address, gap, is_write), address - copy->address);
-        *is_new = !(copy->said & 1u << access.act);
-        copy->said |= 1u << access.act;
+        /* What reads many bytes at once may begin before the first. */
+        uint64_t byte = address > copy->address ? address - copy->address : 0;
+        access = access_at(copy, judge_locked(copy, address, gap, is_write), byte);
+        *is_new = !(copy->said & bit_of(access.act, is_write));
+        if (*is_new && gap <= 0)
+            find_row_of_string_locked(copy, &access);
+        copy->said |= bit_of(access.act, is_write);
     }
     lock_release(&copies_lock);
     access.gap = gap;
@@ -395,6 +422,13 @@ bool isolate_open(uintptr_t address, bool is_write) {
                         : pages_set(page, page + PAGES_SIZE, is_write ? PAGES_WRITE : PAGES_READ);
     lock_release(&copies_lock);
     return is_open;
+}
+
+bool isolate_let_through(uintptr_t address, bool is_write) {
+    uintptr_t page = address & ~(uintptr_t)(PAGES_SIZE - 1);
+    if (!lock_is_mine(&copies_lock))
+        return isolate_open(address, is_write);
+    return pages_set(page, page + PAGES_SIZE, is_write ? PAGES_WRITE : PAGES_READ);
 }
 
 static const char *const reasons[N_COPIES_REASONS] = {

@@ -85,6 +85,10 @@ struct isolate_access isolate_find(uintptr_t address, bool is_write, bool *is_ne
 /** Let the access through from now on. False: the kernel refuses. */
 bool isolate_open(uintptr_t address, bool is_write);
 
+/** The same where nothing can be told: in a child of vfork, after the report, in a signal handler
+ * amid our own code. */
+bool isolate_let_through(uintptr_t address, bool is_write);
+
 /** For the record's last line. */
 void isolate_activity(struct record_activity *activity);
 void isolate_fork_child(void);

@@ -63,7 +63,8 @@ DIRECTIVE = re.compile(rf"^(?:/\*| \*|#|//)?\s*({KEYS}): (.*?)(?: \*/)?$")
 PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z0-9-]+)\]$", re.M)
 # Where no reader is led to.
 OTHERS = re.compile(
-    r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so|/pyopencl/"
+    r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so"
+    r"|/pyopencl/|/lib/gcc/"
 )
 KINDS = {"array": "arrays_seen", "schema": "schemas_seen", "stream": "streams_seen"}
 
