@@ -16,7 +16,7 @@
  *     spec    C Data Interface, "Mutability", SHOULD
  *             Exported buffers are left as they are while a consumer holds them.
  *             https://arrow.apache.org/docs/format/CDataInterface.html#mutability
- *     fix     Write to a copy of your own, or release array#1 first.
+ *     fix     Write to a copy of your own: buffers of array#1 may be changed or used again once it is released.
  *     more    arrowdev-check explain buffer-written-while-held        mute: buffer-written-while-held fun:main reason:".."
  */
 /* SPDX-License-Identifier: Apache-2.0 */
