@@ -111,34 +111,50 @@ static int change(int how, const sigset_t *set, sigset_t *old) {
 /* What a new thread is told of its maker. */
 struct legacy {
     void *(*start)(void *argument);
+    thrd_start_t start_thrd; /* in its place */
     void *argument;
     unsigned believed;
     bool is_given; /* by its attributes */
 };
 
-static void *begin_thread(void *given) {
+static struct legacy take_up(void *given) {
     struct legacy legacy = *(struct legacy *)given;
     memory_free(given, sizeof(legacy));
     thread_self.believed = (uint8_t)legacy.believed;
     if (legacy.is_given)
         mask_take_back();
+    return legacy;
+}
+
+static void *begin_thread(void *given) {
+    struct legacy legacy = take_up(given);
     return legacy.start(legacy.argument);
+}
+
+static int begin_thrd(void *given) {
+    struct legacy legacy = take_up(given);
+    return legacy.start_thrd(legacy.argument);
 }
 
 /* glibc 2.32 */
 extern int pthread_attr_getsigmask_np(const pthread_attr_t *attributes, sigset_t *mask)
     __attribute__((weak));
 
-/* What it will believe: what its attributes say, else what its maker does. */
-static void bequeath(struct legacy *legacy, const pthread_attr_t *attributes) {
+/* What it will believe: what its attributes say, else what its maker does. NULL: it need not be
+ * told. */
+static struct legacy *bequeath(struct legacy *legacy, const pthread_attr_t *attributes) {
     sigset_t given;
     if (!is_kept || !thread_is_own_process())
-        return;
+        return NULL;
     legacy->is_given = attributes && pthread_attr_getsigmask_np &&
                        pthread_attr_getsigmask_np(attributes, &given) == 0;
     legacy->believed = legacy->is_given ? mask_strip(&given) : thread_self.believed;
     if (legacy->is_given && legacy->believed)
         signal_cover();
+    struct legacy *kept = legacy->believed ? memory_alloc(sizeof(*kept)) : NULL;
+    if (kept)
+        *kept = *legacy;
+    return kept;
 }
 
 EXPORT int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
@@ -149,13 +165,29 @@ EXPORT int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
     if (!real)
         real = (__typeof__(real))route_resolve("pthread_create");
     struct legacy wanted = {.start = start, .argument = argument};
-    bequeath(&wanted, attributes);
-    struct legacy *legacy = wanted.believed ? memory_alloc(sizeof(*legacy)) : NULL;
+    struct legacy *legacy = bequeath(&wanted, attributes);
     if (!legacy)
         return real(thread, attributes, start, argument);
-    *legacy = wanted;
     int result = real(thread, attributes, begin_thread, legacy);
     if (result != 0)
+        memory_free(legacy, sizeof(*legacy));
+    return result;
+}
+
+/* libc's own calls its pthread_create directly. */
+EXPORT int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
+    route_init();
+    __typeof__(&thrd_create) real = route_next.thrd_create;
+    if (!real)
+        real = (__typeof__(real))route_resolve("thrd_create");
+    if (!real)
+        return thrd_error;
+    struct legacy wanted = {.start_thrd = start, .argument = argument};
+    struct legacy *legacy = bequeath(&wanted, NULL);
+    if (!legacy)
+        return real(thread, start, argument);
+    int result = real(thread, begin_thrd, legacy);
+    if (result != thrd_success)
         memory_free(legacy, sizeof(*legacy));
     return result;
 }

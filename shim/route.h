@@ -10,6 +10,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include "hooks/hook.h"
@@ -41,7 +42,9 @@
     FUNCTION(int, sigaltstack, (const stack_t *, stack_t *))                                       \
     FUNCTION(int, sigprocmask, (int, const sigset_t *, sigset_t *))                                \
     FUNCTION(int, pthread_sigmask, (int, const sigset_t *, sigset_t *))                            \
-    FUNCTION(int, pthread_create, (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))
+    FUNCTION(int, pthread_create,                                                                  \
+             (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))                     \
+    FUNCTION(int, thrd_create, (thrd_t *, thrd_start_t, void *))
 
 struct route_libc {
 #define ROUTE_MEMBER(result, name, arguments) result(*name) arguments;

@@ -6,11 +6,13 @@
  * expect: buffer-used-after-release error consumer main at late before drop origin export
  * expect: buffer-used-after-release error consumer main at late before drop origin export
  * expect: buffer-used-after-release error consumer main at late before drop origin export
- * seen: 4 arrays, 4 schemas */
+ * expect: buffer-used-after-release error consumer main at late before drop origin export
+ * seen: 5 arrays, 5 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include "lend.h"
@@ -67,6 +69,12 @@ static void *sets_bits(void *unused) {
     return unused;
 }
 
+static int of_c(void *unused) {
+    show();
+    touch();
+    return 7;
+}
+
 static void run(void *(*body)(void *), const pthread_attr_t *attributes) {
     pthread_t thread;
     pthread_create(&thread, attributes, body, NULL);
@@ -86,6 +94,11 @@ int main(void) {
     sigemptyset(&all);
     pthread_attr_setsigmask_np(&attributes, &all);
     run(begins_open, &attributes);
+    thrd_t thread;
+    int status;
+    printf("%d\n", thrd_create(&thread, of_c, NULL) == thrd_success);
+    thrd_join(thread, &status);
+    printf("%d\n", status);
     show();
     return 0;
 }
