@@ -237,10 +237,12 @@ static void settle_off_stack(void *argument) {
         altstack_return();
 }
 
-/* Telling it takes more room than an alternate stack has, and the thread's own is sound. */
+/* Telling it takes more room than an alternate stack has, and the thread's own is sound. Who jumps
+ * into data is no reader of it: that fails without us, too. */
 static bool settle_access(int signal, const siginfo_t *info, ucontext_t *context) {
     if ((signal != SIGSEGV && signal != SIGBUS) || !is_fault(signal, info) ||
-        !isolation_concerns((uintptr_t)info->si_addr))
+        !isolation_concerns((uintptr_t)info->si_addr) ||
+        (uintptr_t)info->si_addr == (uintptr_t)PC(context))
         return false;
     const stack_t *other = &context->uc_stack;
     struct access access = {
