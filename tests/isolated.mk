@@ -10,9 +10,10 @@ ISOLATED_APPS := adbc_duckdb arro3_tables cffi_ints ctypes_capsule datafusion_sq
 
 SUITES += isolated isolated-apps
 
-LONG += isolated-full isolated-guard
+LONG += isolated-full isolated-guard isolated-front
 
-.PHONY: check-isolated check-isolated-apps check-isolated-full check-isolated-guard
+.PHONY: check-isolated check-isolated-apps check-isolated-full check-isolated-guard \
+    check-isolated-front
 check-isolated: all $(VENV)/.all  ## faults on host memory in released packages
 	@tests/isolated/run.py
 
@@ -24,3 +25,6 @@ check-isolated-full: all $(VENV)/bin/python-shared  ## all of them, content look
 
 check-isolated-guard: all $(VENV)/bin/python-shared  ## all of them, reads beyond the end too
 	@tests/apps/run.py --isolate guard
+
+check-isolated-front: all $(VENV)/bin/python-shared  ## all of them, reads before the first row too
+	@tests/apps/run.py --isolate front

@@ -1,6 +1,7 @@
 """type_matrix: columns of every kind pass from pyarrow to each of the others and back."""
 
 # expect: n-buffers-mismatch x6 a column of nulls with a buffer
+# isolated: buffer-underread fields of a sliced sparse union from their begin: arro3, datafusion
 
 # SPDX-License-Identifier: Apache-2.0
 

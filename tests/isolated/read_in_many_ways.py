@@ -71,7 +71,8 @@ print(zlib.crc32(numbers()))  # <- crc
 print(np.unpackbits(np.frombuffer(late(NUMBERS, 0, 125), "u1"), count=ROWS).sum())  # <- bits
 print(np.from_dlpack(np.frombuffer(numbers(), "i8"))[3:6])  # <- dlpack
 print(pd.Series(np.frombuffer(numbers(), "i8"), copy=False).max())  # <- series
-values = pa.Array.from_buffers(pa.int64(), ROWS, [None, pa.foreign_buffer(address(numbers()), 8000)])
+lent_on = pa.foreign_buffer(address(numbers()), 8 * ROWS)
+values = pa.Array.from_buffers(pa.int64(), ROWS, [None, lent_on])
 print(pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array([values]))).max())  # <- extension
 print(len(pickle.dumps(np.frombuffer(numbers(), "i8"))))  # <- pickle
 with tempfile.NamedTemporaryFile() as file:

@@ -1,5 +1,5 @@
-/* What a producer has lent is unmapped with a large block, closed, or cut off with its file; the row
- * that can't be read any more is named.
+/* What a producer has lent is unmapped with a large block, closed, or cut off with its file; the
+ * row that can't be read any more is named.
  *
  * options: isolate=1
  * expect: buffer-freed-while-held error producer libproducer.so at block origin export
