@@ -16,6 +16,7 @@
 #include "report/module.h"
 #include "tracker/checks/judge.h"
 #include "tracker/handle.h"
+#include "tracker/look.h"
 #include "tracker/tracker.h"
 
 static bool holds(const uintptr_t *place, uintptr_t value) {
@@ -202,13 +203,12 @@ static void read_members(struct event *event, enum object_kind kind) {
     if (kind == KIND_ARRAY || kind == KIND_DEVICE_ARRAY) {
         struct ArrowArray copy;
         event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
-        event->members = (struct object_members){isolate_original(event->object, copy.buffers),
-                                                 copy.children, copy.dictionary, copy.private_data};
+        event->members = look_at_copy(KIND_ARRAY, &copy).members;
+        event->members.buffers = isolate_original(event->object, copy.buffers);
     } else if (kind == KIND_SCHEMA) {
         struct ArrowSchema copy;
         event->has_members = peek(&copy, (const void *)event->self, sizeof(copy)) == 0;
-        event->members =
-            (struct object_members){NULL, copy.children, copy.dictionary, copy.private_data};
+        event->members = look_at_copy(KIND_SCHEMA, &copy).members;
     } else if (!kind_is_async(kind)) {
         struct ArrowArrayStream copy;
         size_t skipped = kind == KIND_DEVICE_STREAM ? sizeof(int64_t) : 0;

@@ -91,14 +91,18 @@ static uintptr_t only_array(const struct hook_call *call, const struct call_form
 static bool is_plain(const struct ArrowArray *array) {
     return (array->length | array->offset | array->n_buffers | array->n_children) >= 0 &&
            array->null_count >= -1 && array->null_count <= array->length && !array->dictionary &&
-           (array->buffers || array->n_buffers == 0);
+           array->n_buffers <= UINT16_MAX && (array->buffers || array->n_buffers == 0);
 }
 
 static void note(struct draft_node *node, uintptr_t place, const struct ArrowArray *array) {
     node->place = place;
     node->release = (uintptr_t)array->release;
-    node->members = (struct object_members){array->buffers, array->children, array->dictionary,
-                                            array->private_data};
+    node->buffers = array->buffers;
+    node->children = array->children;
+    node->dictionary = array->dictionary;
+    node->private_data = array->private_data;
+    node->n_buffers = (uint16_t)array->n_buffers;
+    node->n_children = (uint16_t)array->n_children;
     node->length = array->length;
     atomic_store_explicit(&node->step, DRAFT_LIVE, memory_order_relaxed);
 }
@@ -115,14 +119,18 @@ static inline bool note_leaf(struct draft_node *node, uintptr_t place,
         return false;
     if ((int64_t)(length | offset | n_buffers) < 0 || (int64_t)n_null < -1 ||
         (int64_t)n_null > (int64_t)length || (n_children | dictionary) != 0 ||
-        peek_get(&buffers, &now->buffers) || (!buffers && n_buffers) ||
+        n_buffers > UINT16_MAX || peek_get(&buffers, &now->buffers) || (!buffers && n_buffers) ||
         peek_get(&children, &now->children) || peek_get(&release, &now->release) ||
         peek_get(&private_data, &now->private_data) || !desk_is_code(code, release))
         return false;
     node->place = place;
     node->release = release;
-    node->members =
-        (struct object_members){(void *)buffers, (void *)children, NULL, (void *)private_data};
+    node->buffers = (void *)buffers;
+    node->children = (void *)children;
+    node->dictionary = NULL;
+    node->private_data = (void *)private_data;
+    node->n_buffers = (uint16_t)n_buffers;
+    node->n_children = 0;
     node->length = (int64_t)length;
     atomic_store_explicit(&node->step, DRAFT_LIVE, memory_order_relaxed);
     return true;

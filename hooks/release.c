@@ -28,14 +28,15 @@ static uintptr_t *place_of(uintptr_t self) {
 /* Another's release of it, a copy, a member that was changed: all that is for the long way. */
 static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, uintptr_t thunk) {
     const struct ArrowArray *now = (const struct ArrowArray *)self;
-    uintptr_t buffers, children, dictionary, release, private_data;
-    return self == node->place && !peek_get(&buffers, &now->buffers) &&
+    uintptr_t n_buffers, n_children, buffers, children, dictionary, release, private_data;
+    return self == node->place && !peek_get(&n_buffers, &now->n_buffers) &&
+           !peek_get(&n_children, &now->n_children) && !peek_get(&buffers, &now->buffers) &&
            !peek_get(&children, &now->children) && !peek_get(&dictionary, &now->dictionary) &&
            !peek_get(&release, &now->release) && !peek_get(&private_data, &now->private_data) &&
-           ((buffers ^ (uintptr_t)node->members.buffers) |
-            (children ^ (uintptr_t)node->members.children) |
-            (dictionary ^ (uintptr_t)node->members.dictionary) | (release ^ thunk) |
-            (private_data ^ (uintptr_t)node->members.private_data)) == 0;
+           ((n_buffers ^ node->n_buffers) | (n_children ^ node->n_children) |
+            (buffers ^ (uintptr_t)node->buffers) | (children ^ (uintptr_t)node->children) |
+            (dictionary ^ (uintptr_t)node->dictionary) | (release ^ thunk) |
+            (private_data ^ (uintptr_t)node->private_data)) == 0;
 }
 
 /* Runs the producer's release of the struct in place, with an entry behind the thread's n; the
@@ -207,7 +208,8 @@ static uint32_t find_moved(uintptr_t self) {
     struct ArrowArray now;
     if (peek(&now, (const void *)self, sizeof(now)) != 0)
         return THUNK_NONE;
-    struct object_members members = {now.buffers, now.children, now.dictionary, now.private_data};
+    struct object_members members = {now.buffers,      now.children,  now.dictionary,
+                                     now.private_data, now.n_buffers, now.n_children};
     struct draft_node *node = draft_find_lent(self, &members);
     uint32_t slot = node ? draft_of(node)->slot + node->index : THUNK_NONE;
     if (node)

@@ -107,7 +107,7 @@ static struct object *draw_node(const struct draft *draft, const struct draft_no
     object->release = node->release;
     object->release_module = object->producer = draft->module;
     object->consumer = draft->actor;
-    object->members = node->members;
+    object->members = draft_members(node);
     object->length = node->length;
     object->device_id = -1;
     object->origin = draft->origin;
@@ -314,8 +314,9 @@ static unsigned drawn_standing_locked(const struct draft *draft, const struct dr
  */
 static unsigned standing_locked(const struct draft *draft, const struct draft_node *node,
                                 uintptr_t place, const struct object_members *members) {
+    struct object_members own = draft_members(node);
     bool is_there = node->place == place;
-    if (!is_there && memcmp(&node->members, members, sizeof(*members)) != 0)
+    if (!is_there && memcmp(&own, members, sizeof(own)) != 0)
         return 0;
     unsigned step = atomic_load(&node->step), standing = step == DRAFT_LIVE ? 2 : 1;
     if (step == DRAFT_DRAWN)

@@ -35,12 +35,13 @@ struct draft_node {
         uintptr_t release;     /* the producer's own */
         struct object *object; /* once it is drawn */
     };
-    struct object_members members;
+    const void *buffers, *children, *dictionary, *private_data;
     int64_t length;
     _Atomic uint8_t step; /* enum draft_step */
     uint8_t index;        /* of this node; 0 is the root, parents come before children */
     uint8_t parent;       /* index */
     uint8_t released_as;  /* in order among the nodes, from 0 */
+    uint16_t n_buffers, n_children;
 };
 
 enum draft_state {
@@ -99,6 +100,12 @@ static inline struct draft *draft_of(struct draft_node *node) {
 
 /** The node's object; draws the tree. NULL when memory is spent or the draft is free. */
 struct object *draft_object(struct draft_node *node);
+
+/** What a producer must find unchanged. */
+static inline struct object_members draft_members(const struct draft_node *node) {
+    return (struct object_members){node->buffers,      node->children,  node->dictionary,
+                                   node->private_data, node->n_buffers, node->n_children};
+}
 
 /** What stands in struct thread_callback for a node: told from an object by its lowest bit. */
 static inline void *draft_mark(struct draft_node *node) {

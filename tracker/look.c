@@ -43,12 +43,12 @@ bool look_is_copy(enum object_kind kind, uintptr_t one, uintptr_t other) {
 }
 
 static struct look of_array(const struct ArrowArray *array) {
-    return (struct look){
-        .release = (uintptr_t)array->release,
-        .members = {array->buffers, array->children, array->dictionary, array->private_data},
-        .length = array->length,
-        .device_type = DEVICE_CPU,
-        .device_id = -1};
+    return (struct look){.release = (uintptr_t)array->release,
+                         .members = {array->buffers, array->children, array->dictionary,
+                                     array->private_data, array->n_buffers, array->n_children},
+                         .length = array->length,
+                         .device_type = DEVICE_CPU,
+                         .device_id = -1};
 }
 
 struct look look_at_copy(enum object_kind kind, const void *copy) {
@@ -64,8 +64,9 @@ struct look look_at_copy(enum object_kind kind, const void *copy) {
         return look;
     case KIND_SCHEMA:
         look.release = (uintptr_t)any->schema.release;
-        look.members = (struct object_members){NULL, any->schema.children, any->schema.dictionary,
-                                               any->schema.private_data};
+        look.members = (struct object_members){
+            NULL, any->schema.children,  any->schema.dictionary, any->schema.private_data,
+            0,    any->schema.n_children};
         return look;
     case KIND_STREAM:
         look.release = (uintptr_t)any->stream.release;

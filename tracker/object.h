@@ -1,5 +1,4 @@
-/* object: one Arrow structure as long as we know it: kind, state, family, owners, and the timeline
- * of what happened.
+/* object: one Arrow structure as long as we know it, its family, owners and timeline.
  * An object's identity is its release thunk; addresses move. Objects are made at a hand-over and
  * kept until their dead thunk leaves the quarantine. State and timeline are guarded by the object's
  * shard of LOCK_OBJECT (object_lock()); kind, id, origin, parent and the callbacks never change
@@ -31,6 +30,7 @@ enum object_state {
 /** What a producer must find unchanged at release. */
 struct object_members {
     const void *buffers, *children, *dictionary, *private_data;
+    int64_t n_buffers, n_children; /* 0 for schemas and streams; for streams */
 };
 
 struct object {

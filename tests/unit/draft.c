@@ -33,7 +33,7 @@ static void note_node(struct draft_node *node, struct ArrowArray *array) {
     *array = scene_array();
     node->place = (uintptr_t)array;
     node->release = (uintptr_t)array->release;
-    node->members = (struct object_members){.buffers = array->buffers};
+    node->buffers = array->buffers;
     node->length = 7;
     atomic_store(&node->step, DRAFT_LIVE);
 }

@@ -354,6 +354,21 @@ static bool is_child_changed(const struct judged *judged, struct finding *findin
     return true;
 }
 
+/* Of its lists nothing but the length. */
+static bool is_count_changed(const struct judged *judged, struct finding *finding) {
+    const struct object_members *then = &judged->object->members, *now = &judged->event->members;
+    bool is_children = now->n_children != then->n_children;
+    char old[24], found[24];
+    if (!is_children && now->n_buffers == then->n_buffers)
+        return false;
+    JUDGE_MESSAGE(finding, "member ", is_children ? "n_children" : "n_buffers", " of ",
+                  judge_own_name(judged), " was changed while it was held");
+    JUDGE_NOTE(finding, judge_int(old, is_children ? then->n_children : then->n_buffers),
+               " when it was exported, ",
+               judge_int(found, is_children ? now->n_children : now->n_buffers), " at its release");
+    return true;
+}
+
 static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *finding) {
     const struct object_members *then = &judged->object->members, *now = &judged->event->members;
     const struct {
@@ -377,7 +392,7 @@ static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *f
                    judge_hex(found, (uintptr_t)members[i].now), " at its release");
         return true;
     }
-    return is_child_changed(judged, finding);
+    return is_count_changed(judged, finding) || is_child_changed(judged, finding);
 }
 
 static bool broken_STRUCT_FREED_BY_CALLBACK(const struct judged *judged, struct finding *finding) {
