@@ -172,6 +172,29 @@ void type_parse(const char *format, struct type_format *parsed) {
         parsed->alignment = natural_alignment(format, parsed->width);
 }
 
+int64_t type_n_children(const struct type_format *parsed) {
+    int64_t n;
+    switch (parsed->form) {
+    case FORM_UNKNOWN:
+    case FORM_STRUCT:
+        return -1;
+    case FORM_LIST:
+    case FORM_LIST_VIEW:
+    case FORM_FIXED_LIST:
+        return 1;
+    case FORM_RUN_END:
+        return 2;
+    case FORM_DENSE_UNION:
+    case FORM_SPARSE_UNION:
+        n = parsed->ids && *parsed->ids;
+        for (const char *at = parsed->ids; at && *at; at++)
+            n += *at == ',';
+        return parsed->ids ? n : -1;
+    default:
+        return 0;
+    }
+}
+
 /* One node of a schema while its type is made. */
 struct node {
     struct ArrowSchema copy;
@@ -465,8 +488,10 @@ static const struct type *read_node(const struct ArrowSchema *schema, unsigned d
     if (node.n_children > 0 && !(node.children = memory_alloc(size)))
         return NULL;
     read_children(&node, depth, nodes_left);
-    /* Cut short, it says nothing about an array. */
-    if ((int64_t)node.n_children != node.copy.n_children ||
+    int64_t due = type_n_children(&parsed);
+    /* Cut short or malformed, it says nothing about an array. */
+    if ((due >= 0 && node.copy.n_children != due) ||
+        (int64_t)node.n_children != node.copy.n_children ||
         !node.dictionary != !node.copy.dictionary)
         parsed.form = FORM_UNKNOWN;
     type = finish(&node, &parsed);

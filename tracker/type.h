@@ -65,4 +65,7 @@ struct type_format {
 };
 void type_parse(const char *format, struct type_format *parsed);
 
+/** How many children a schema of this format has; -1: as many as it likes, or not known. */
+int64_t type_n_children(const struct type_format *parsed);
+
 #endif

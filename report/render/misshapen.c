@@ -34,6 +34,11 @@ static void format_unknown(void) {
     cross();
 }
 
+static void schema_malformed(void) {
+    begin("+l");
+    cross();
+}
+
 static void negative_length(void) {
     begin("l");
     array.length = -4;
@@ -122,6 +127,7 @@ static void reserved_not_zero(void) {
 const struct plant *misshapen_plants(size_t *n) {
     static const struct plant plants[] = {
         {"format-unknown", format_unknown, NULL, NULL},
+        {"schema-malformed", schema_malformed, NULL, NULL},
         {"negative-length", negative_length, NULL, NULL},
         {"null-count-range", null_count_range, NULL, NULL},
         {"null-buffer", null_buffer, NULL, NULL},

@@ -178,6 +178,72 @@ static bool broken_FORMAT_UNKNOWN(const struct judged *judged, struct finding *f
     return true;
 }
 
+/* Of dictionary-encoded columns format is that of the indices. */
+static bool has_no_indices(const struct ArrowSchema *schema, const char *format) {
+    return schema->dictionary && (!*format || format[1] || !strchr("cCsSiIlL", format[0]));
+}
+
+/* Children that do not go with the format. What cannot be read is not judged. */
+static bool has_other_children(const struct judged *judged, struct finding *finding) {
+    const struct ArrowSchema *schema = &judged->copy->schema;
+    char format[64], has[24], wants[24];
+    struct type_format parsed;
+    if (!schema->format || peek_string(format, sizeof(format), schema->format) < 0)
+        return false;
+    type_parse(format, &parsed);
+    int64_t due = strlen(format) < sizeof(format) - 1 ? type_n_children(&parsed) : -1;
+    if (has_no_indices(schema, format)) {
+        JUDGE_MESSAGE(finding, judge_own_name(judged), " has a dictionary and format \"", format,
+                      "\", which is none of an integer");
+        return true;
+    }
+    if (schema->n_children >= 0 && (due < 0 || schema->n_children == due))
+        return false;
+    JUDGE_MESSAGE(finding, judge_own_name(judged), " has format \"", format, "\" and n_children ",
+                  judge_int(has, schema->n_children));
+    if (due >= 0)
+        JUDGE_NOTE(finding, judge_int(wants, due),
+                   due == 1 ? " child is due" : " children are due");
+    return true;
+}
+
+/* The number of pairs, or of the bytes of a key or value. True: the next one can be read. */
+static bool read_size(uintptr_t *at, int64_t i, const struct judged *judged,
+                      struct finding *finding, int32_t *size) {
+    char number[24], place[24];
+    bool is_read = peek(size, (const void *)*at, sizeof(*size)) == 0;
+    *at += sizeof(*size);
+    if (is_read && *size >= 0)
+        return true;
+    JUDGE_MESSAGE(finding, "metadata of ", judge_own_name(judged),
+                  is_read ? " has a negative number: " : " leads to memory that cannot be read",
+                  is_read ? judge_int(number, *size) : "");
+    if (i >= 0)
+        JUDGE_NOTE(finding, i % 2 ? "of the value " : "of the key ", judge_int(place, i / 2));
+    else
+        JUDGE_NOTE(finding, "of the number of its pairs");
+    return false;
+}
+
+static bool has_bad_metadata(const struct judged *judged, struct finding *finding) {
+    uintptr_t at = (uintptr_t)judged->copy->schema.metadata;
+    int32_t n, size;
+    if (!at)
+        return false;
+    if (!read_size(&at, -1, judged, finding, &n))
+        return true;
+    for (int64_t i = 0; i < 2 * (int64_t)n && i < 2 * LOOK_METADATA_MOST;
+         i++, at += (uintptr_t)size)
+        if (!read_size(&at, i, judged, finding, &size))
+            return true;
+    return false;
+}
+
+static bool broken_SCHEMA_MALFORMED(const struct judged *judged, struct finding *finding) {
+    return judged->object->kind == KIND_SCHEMA &&
+           (has_other_children(judged, finding) || has_bad_metadata(judged, finding));
+}
+
 /* The first child that is NULL; -1 for none, and where the list can't be read. */
 static int64_t find_null_child(const void *children, int64_t n) {
     const void *batch[BATCH], *const *list = children;

@@ -3,7 +3,7 @@
  * that keeps what the producer wrote.
  *
  * expect: nothing
- * seen: 5 schemas */
+ * seen: 4 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
@@ -24,7 +24,7 @@ static struct ArrowSchema export_with(const char *name, const char *metadata) {
 }
 
 int main(void) {
-    static const int32_t none[] = {0}, empty[] = {1, 0, 0}, negative[] = {-7};
+    static const int32_t none[] = {0}, empty[] = {1, 0, 0};
     struct ArrowSchema schema = export_with("amount", (const char *)none);
     schema.name = "renamed";
     schema.release(&schema);
@@ -32,8 +32,6 @@ int main(void) {
     schema.release(&schema);
     schema = export_with("", NULL);
     schema.metadata = (const char *)none;
-    schema.release(&schema);
-    schema = export_with("", (const char *)negative);
     schema.release(&schema);
 
     char name[8] = "inner";

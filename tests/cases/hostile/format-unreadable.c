@@ -3,6 +3,8 @@
  * expect: format-unknown warning producer libproducer.so at cross
  * expect: format-unknown warning producer libproducer.so at cross
  * expect: format-unknown warning producer libproducer.so at cross
+ * expect: schema-malformed error producer libproducer.so at cross
+ * expect: schema-malformed error producer libproducer.so at cross
  * seen: 5 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -22,11 +24,11 @@ int main(void) {
     char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mprotect(page + 4096, 4096, PROT_NONE);
     memset(page, 'w', 4096);
-    int many = 0x7fffffff;
+    static const int many[] = {0x7fffffff, -1};
     cross((char *)0x10, (char *)0x20, (char *)0x30);
     cross(page, page + 4000, NULL);
     cross("l", "\xff\xfe\033[31m\"\n\x01", NULL);
-    cross("", NULL, (char *)&many);
+    cross("", NULL, (const char *)many);
     cross(NULL, NULL, NULL);
     return 0;
 }

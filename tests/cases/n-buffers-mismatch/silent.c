@@ -21,16 +21,21 @@ static void cross(struct ArrowArray *made, const char *format) {
 int main(void) {
     const struct {
         const char *format;
-        int64_t n;
-    } columns[] = {{"n", 0},  {"b", 2},    {"l", 2},    {"d:76,0,256", 2}, {"w:3", 2},
-                   {"u", 3},  {"U", 3},    {"vz", 5},   {"+l", 2},         {"+vL", 3},
-                   {"+s", 1}, {"+w:0", 1}, {"+ud:", 2}, {"+us:", 1},       {"+r", 0}};
-    struct ArrowArray made, array;
+        int64_t n, n_children;
+    } columns[] = {{"n", 0, 0},    {"b", 2, 0},    {"l", 2, 0},  {"d:76,0,256", 2, 0},
+                   {"w:3", 2, 0},  {"u", 3, 0},    {"U", 3, 0},  {"vz", 5, 0},
+                   {"+l", 2, 1},   {"+vL", 3, 1},  {"+s", 1, 0}, {"+w:0", 1, 1},
+                   {"+ud:", 2, 0}, {"+us:", 1, 0}, {"+r", 0, 2}};
+    struct ArrowArray made, array, child[2], *children[] = {&child[0], &child[1]};
     for (int i = 0; i < 15; i++) {
         const void *buffers[] = {bytes, bytes, bytes, bytes, sizes};
         produce_array(&made, 4, RELEASE_GOOD);
         made.n_buffers = columns[i].n;
         made.buffers = buffers;
+        made.n_children = columns[i].n_children;
+        made.children = children;
+        for (int64_t k = 0; k < made.n_children; k++)
+            produce_array(children[k], 4, RELEASE_GOOD);
         cross(&made, columns[i].format);
     }
     produce_array(&made, 4, RELEASE_GOOD);
