@@ -9,8 +9,13 @@ static _Alignas(64) char bytes[256];
 
 /* Give away an array and its schema in one call. */
 static void cross(struct ArrowArray *made, const char *format) {
-    struct ArrowArray array;
+    struct ArrowArray array, child, *children = &child;
     struct ArrowSchema schema;
+    if (format[0] == '+' && format[1] != 'u') {
+        produce_array(&child, 4, RELEASE_GOOD);
+        made->n_children = 1;
+        made->children = &children;
+    }
     export_array(verbatim(made, sizeof(*made)), &array, NULL);
     produce_schema(&schema, format, "", made->n_children, RELEASE_GOOD);
     fake_drop(import_array(&array, &schema)); // <- import
