@@ -1,5 +1,5 @@
-/* Numbers of metadata that lead nowhere: a negative one in each of their places, and a text in place
- * of them. What does not exceed memory that can be read is not told from what is meant.
+/* Numbers of metadata that lead nowhere: a negative one in each of their places, and a text where
+ * they belong. What does not leave readable memory cannot be told from what is meant.
  *
  * expect: schema-malformed error producer libproducer.so at cross
  * expect: schema-malformed error producer libproducer.so at cross
