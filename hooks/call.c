@@ -8,6 +8,7 @@
 #include "hooks/desk.h"
 #include "hooks/quick.h"
 #include "hooks/row.h"
+#include "hooks/suspect.h"
 #include "hooks/words.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
@@ -108,7 +109,10 @@ static void see_before(const struct call_clause *clause, const struct hook_call 
     case CALL_OFFERS:
         /* Whether a released struct was refused is known only afterwards. */
         passage->was_empty[i] = handover_is_released(clause->kind, place);
-        if (!passage->was_empty[i])
+        if (passage->was_empty[i])
+            suspect_note(call, clause->kind, clause->verb == CALL_PEEKS ? ROLE_PEEKS : ROLE_TAKES,
+                         place, passage_site(passage, call));
+        else
             passage->objects[i] = handover_see(clause->kind, place,
                                                clause->verb == CALL_TAKES ? ROLE_TAKES : ROLE_PEEKS,
                                                passage_site(passage, call), NULL);
@@ -205,6 +209,7 @@ void call_before(const struct hook_call *call, struct call_passage *passage) {
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return;
+    suspect_forget(call);
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
         see_before(&form->clauses[i], call, passage, i);
     pair(passage);
@@ -229,6 +234,7 @@ void call_after(const struct hook_call *call, struct call_passage *passage) {
     if (!hook_enter(&guard))
         return;
     bool success = call_succeeded(call);
+    suspect_forget(call);
     if (success && !passage->schema)
         passage->schema = find_schema(form, call);
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)

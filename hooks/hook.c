@@ -18,6 +18,7 @@
 #include "hooks/release.h"
 #include "hooks/row.h"
 #include "hooks/runtime.h"
+#include "hooks/suspect.h"
 #include "hooks/touch.h"
 #include "report/base/memory.h"
 #include "report/base/peek.h"
@@ -432,6 +433,8 @@ void hook_crash(int signal, void *ucontext) {
         return;
     bool entered = hook_enter(&guard);
     stack_id stack = stack_capture_context(ucontext);
+    if (entered && thread_self.ranks_held == 0)
+        suspect_crashed();
     tracker_crash(signal, stack, 0);
     if (entered)
         hook_leave(&guard);

@@ -100,6 +100,7 @@
  *     direct.c            what leads to a function without a slot
  *     declaration.c       one line of that file
  *     call.c              around one call of a hooked function
+ *     suspect.c           calls that were given what was released, and do not return
  *     quick.c             the short way of a flat array through a clean life
  *     release.c           and its end
  *     desk.c              what a thread has at hand for that
