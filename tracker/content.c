@@ -82,7 +82,9 @@ static void judge_null_count(struct reading *reading) {
     const struct ArrowArray *array = &reading->node->copy;
     int64_t n = 0;
     bool bit;
-    if (array->null_count < 0 || !window_is_open(&reading->validity))
+    /* A length that leads nowhere would have all that can be read counted in vain. */
+    if (array->null_count < 0 || !window_is_open(&reading->validity) ||
+        !window_bit(&reading->validity, array->offset + array->length - 1, &bit))
         return;
     for (int64_t row = 0; row < array->length; row++) {
         if (!window_bit(&reading->validity, array->offset + row, &bit))
