@@ -161,6 +161,11 @@ static void hold_signals(struct hook_guard *guard) {
     peek_note_mask(true);
 }
 
+static void let_signals(const struct hook_guard *guard) {
+    peek_note_mask(is_open(guard->mask));
+    set_mask(&guard->mask, NULL);
+}
+
 bool hook_enter(struct hook_guard *guard) {
     guard->saved_errno = errno;
     if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
@@ -201,11 +206,9 @@ void hook_leave(const struct hook_guard *guard) {
         thread_self.halts = false;
         ops.halt();
     }
-    if (!guard->has_mask)
-        return;
-    peek_note_mask(is_open(guard->mask));
     /* Last: a handler that was held back may jump away from here. */
-    set_mask(&guard->mask, NULL);
+    if (guard->has_mask)
+        let_signals(guard);
 }
 
 bool hook_enter_barely(struct hook_light *guard) {
@@ -440,12 +443,20 @@ void hook_crash(int signal, void *ucontext) {
         hook_leave(&guard);
 }
 
+static struct hook_guard at_fork; /* of the forking thread, which holds all locks */
+
+/* A handler of the program may show structures, and would wait for our locks for ever. */
 void hook_fork_prepare(void) {
+    struct hook_guard guard;
+    hold_signals(&guard);
     lock_fork_prepare();
+    at_fork = guard;
 }
 
 void hook_fork_parent(void) {
+    const struct hook_guard guard = at_fork;
     lock_fork_parent();
+    let_signals(&guard);
 }
 
 void hook_fork_child(bool follow) {
@@ -460,4 +471,8 @@ void hook_fork_child(bool follow) {
     atomic_store(&has_begun, false);
     if (!follow)
         atomic_store(&is_active, false);
+}
+
+void hook_fork_child_end(void) {
+    let_signals(&at_fork);
 }

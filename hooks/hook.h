@@ -37,8 +37,7 @@ struct hook_row {
     _Atomic bool overflowed; /* more than n_functions real functions */
 };
 
-/** What the shim gives the hooks: all may load or look up, so none is called under a lock of ours.
- */
+/** What the shim gives the hooks. All may load or look up: none is called under our locks. */
 struct hook_ops {
     void *(*resolve)(
         const char *name);           /* a symbol in any loaded module, NULL when none defines it */
@@ -123,8 +122,7 @@ void hook_structures_began(void);
  * there is none. */
 bool hook_evict(bool force);
 
-/** Counts for the record's last line: hook states and limits; storage lives as long as the process.
- */
+/** Counts for the record's last line: hook states and limits; what it points to is kept. */
 void hook_activity(struct record_activity *activity);
 
 /** The process ends; the first and every later call writes what there is. See record_end(). */
@@ -143,8 +141,10 @@ void hook_main_ended(void);
 /** A fatal signal that nobody in the program handles. */
 void hook_crash(int signal, void *ucontext);
 
+/** Around a fork, whose signals wait for the parent's, or the child's end. */
 void hook_fork_prepare(void);
 void hook_fork_parent(void);
 void hook_fork_child(bool follow);
+void hook_fork_child_end(void);
 
 #endif

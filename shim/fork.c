@@ -33,6 +33,7 @@ static void enter_child(void) {
     hook_fork_child(options->follow_fork);
     slots_fork_child();
     signal_fork_child(options->follow_fork);
+    hook_fork_child_end();
 }
 
 void fork_init(const struct shim_options *given) {
