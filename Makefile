@@ -120,4 +120,5 @@ uninstall:  ## remove what install put there
 .PHONY: help
 help:  ## this list
 	@sed -n -e 's/^## \(.*\)/\n\1/p' -e 's/^\([a-z-]*\):.*  ## \(.*\)/  make \1 \t\2/p' \
-	    $(MAKEFILE_LIST) | expand -t 24
+	    Makefile tests/setup.mk $(filter-out Makefile tests/setup.mk %.d,$(MAKEFILE_LIST)) \
+	    | expand -t 24
