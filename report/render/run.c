@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,8 +59,10 @@ static const char *absolute_list(const char *files) {
    structure crosses. */
 static const char *wrong_file(void) {
     const char *declare = options.shim.declare;
-    bool is_readable = !*declare || !access(declare, R_OK);
-    return is_readable ? NULL : store_format("declare: cannot read %s", declare);
+    struct stat status;
+    bool is_readable =
+        !access(declare, R_OK) && !stat(declare, &status) && !S_ISDIR(status.st_mode);
+    return !*declare || is_readable ? NULL : store_format("declare: cannot read %s", declare);
 }
 
 /* Options first, the command's own come after its name. What is wrong with them, or NULL. */

@@ -159,8 +159,12 @@ static void read_file(struct reading *reading, const char *path) {
     size_t size = 0;
     FILE *file = fopen(path, "re");
     errno = file ? 0 : errno;
-    while (file && getline(&line, &size, file) >= 0) {
+    for (ssize_t length; file && (length = getline(&line, &size, file)) >= 0;) {
         reading->line++;
+        if (memchr(line, '\0', (size_t)length)) {
+            complain_of(reading, "expected text, not a zero byte");
+            continue;
+        }
         line[strcspn(line, "\n")] = '\0';
         read_line(reading, line);
     }

@@ -242,10 +242,11 @@ def test_a_sample_does_not_accuse_what_it_did_not_see():
 
 def test_files_that_cannot_be_read_start_nothing():
     """Of options and of declarations: no process would speak of them where no structure crosses."""
-    for option in "--include=/nonexistent", "--declare=/nonexistent":
-        done = run(option, "--", "echo", "started")
+    nowhere = "/nonexistent"
+    for option, path in ("include", nowhere), ("declare", nowhere), ("declare", "/usr"):
+        done = run(f"--{option}={path}", "--", "echo", "started")
         assert done.returncode == 2 and not done.stdout, done
-        assert "/nonexistent" in done.stderr, done.stderr
+        assert path in done.stderr, done.stderr
 
 
 def test_what_is_wrong_with_a_declaration_is_said_once():

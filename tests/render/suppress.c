@@ -86,6 +86,22 @@ static void wrong_lines_are_named(void **state) {
     }
 }
 
+static void zero_bytes_are_no_text(void **state) {
+    static const char lines[] =
+        "stray-copy reason:x\n"
+        "double-release reason:x\0 fun:f\n"
+        "never-released reason:x\n";
+    struct suppressions suppressions = {0};
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(lines, 1, sizeof lines - 1, file), sizeof lines - 1);
+    assert_int_equal(fclose(file), 0);
+    said[0] = '\0';
+    assert_false(suppress_read(&suppressions, path, "", keep));
+    assert_int_equal(suppressions.n, 2);
+    assert_non_null(strstr(said, ":2: expected text, not a zero byte\n"));
+}
+
 static void files_are_found_and_missed(void **state) {
     struct suppressions all = {0};
     said[0] = '\0';
@@ -172,9 +188,8 @@ static void all_patterns_must_match(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_lines_are_taken),
-        cmocka_unit_test(wrong_lines_are_named),
-        cmocka_unit_test(files_are_found_and_missed),
+        cmocka_unit_test(good_lines_are_taken),    cmocka_unit_test(wrong_lines_are_named),
+        cmocka_unit_test(zero_bytes_are_no_text),  cmocka_unit_test(files_are_found_and_missed),
         cmocka_unit_test(all_patterns_must_match),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
