@@ -5,7 +5,8 @@
 SUITES += peers
 LONG   += peers-long
 
-PEERS_SDISTS := adbc-driver-manager adbc-driver-sqlite deltalake nanoarrow
+PEERS_SDISTS := adbc-driver-manager adbc-driver-sqlite deltalake geoarrow-c geoarrow-pyarrow \
+    nanoarrow narwhals
 PEERS_C := array_stream_test array_test schema_test
 
 build/peers/.all: tests/peers/fetch.sh build/venv/.all

@@ -8,5 +8,5 @@ import sys
 import stand_in
 
 for backend in ("setuptools", "setuptools.build_meta", "mesonpy", "maturin", "hatchling",
-                "hatchling.build"):
+                "hatchling.build", "uv_build"):
     sys.modules[backend] = stand_in
