@@ -56,10 +56,11 @@ static enum owner python_owner(const char *file, const char *library) {
     static const char *const standard[] = {"*/lib/python[0-9]*", NULL};
     static const char *const packages[] = {"*/site-packages/*", "*/dist-packages/*", NULL};
     /* What runs tests and cells of notebooks: below every frame of the user's. */
-    static const char *const runners[] = {
-        "*-packages/_pytest/*",   "*-packages/pluggy/*",    "*-packages/IPython/*",
-        "*-packages/ipykernel/*", "*-packages/traitlets/*", "*-packages/tornado/*",
-        "*-packages/xdist/*",     "*-packages/execnet/*",   NULL};
+    static const char *const runners[] = {"*-packages/pytest/*",    "*-packages/_pytest/*",
+                                          "*-packages/pluggy/*",    "*-packages/IPython/*",
+                                          "*-packages/ipykernel/*", "*-packages/traitlets/*",
+                                          "*-packages/tornado/*",   "*-packages/xdist/*",
+                                          "*-packages/execnet/*",   NULL};
     if (is_one_of(file, frozen))
         return OWNER_INTERPRETER;
     if (is_one_of(file, runners))
