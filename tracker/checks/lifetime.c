@@ -58,6 +58,12 @@ static bool follows_misuse(const struct judged *judged) {
     return was_said && object->state == STATE_RELEASED && library_of(judged->event->site->actor);
 }
 
+/* Its producer left release set, which says that it is live. */
+static bool was_misled(const struct judged *judged) {
+    return judged->object->reported & CHECK_BIT(CHECK_RELEASE_NOT_CLEARED) &&
+           judged->event->self == judged->object->address;
+}
+
 static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
     char parent[24];
@@ -78,7 +84,7 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     }
     judge_blame_first(judged, finding);
     /* Refused, but no fault of who was given it and took it for live. */
-    if (object->is_given_dead || follows_misuse(judged))
+    if (object->is_given_dead || follows_misuse(judged) || was_misled(judged))
         finding->severity = SEVERITY_OFF;
     note_copy(judged, finding);
     return true;
