@@ -334,7 +334,8 @@ bool desk_provide(struct desk *desk, struct desk_needs *needs) {
 }
 
 void desk_locate(struct site *site) {
-    struct desk *desk = site->frame && peek_is_quick() ? desk_open() : NULL;
+    bool is_near = site->frame && peek_is_on_stack(site->frame);
+    struct desk *desk = site->frame && (is_near || peek_is_quick()) ? desk_open() : NULL;
     const struct trail_mark *mark = desk ? trail_find(&desk->trail, site->frame) : NULL;
     if (LIKELY(mark != NULL)) {
         site->stack = mark->stack;
@@ -344,7 +345,7 @@ void desk_locate(struct site *site) {
     site->stack = stack_capture();
     site->actor = stack_module_of_caller(site->stack);
     /* Asks for the thread's mask, where that is not known: the next call is quick. */
-    if (peek_is_cheap() && desk && !pystack_version()[0])
+    if ((peek_is_cheap() || is_near) && desk && !pystack_version()[0])
         trail_learn(&desk->trail, site->frame, site->stack);
 }
 

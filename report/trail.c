@@ -17,7 +17,7 @@ static struct trail_mark *place_of(struct trail *trail, const uintptr_t *frame) 
 struct trail_mark *trail_find(struct trail *trail, const uintptr_t *frame) {
     struct trail_mark *mark = place_of(trail, frame);
     bool is_it = mark->frame == frame && (mark->n_pairs | mark->n_words) &&
-                 mark->n_unloads == module_unloads() &&
+                 mark->n_unloads == module_unloads() && (mark->is_near || peek_is_quick()) &&
                  (!mark->n_pairs || peek_match_pairs(mark->pairs, mark->n_pairs) == 0) &&
                  (!mark->n_words || peek_match(mark->words, mark->n_words) == 0);
     return is_it ? mark : NULL;
@@ -59,6 +59,13 @@ static void keep_words(struct trail_mark *mark, const struct peek_word *words, u
     mark->n_words = (uint16_t)n_words;
 }
 
+static bool are_near(const uintptr_t *frame, const struct peek_word *words, unsigned n) {
+    bool are = peek_is_on_stack(frame);
+    for (unsigned i = 0; i < n && are; i++)
+        are = words[i].at >= frame && peek_is_on_stack(words[i].at);
+    return are;
+}
+
 struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stack_id stack) {
     struct trail_mark *mark = place_of(trail, frame);
     struct peek_word words[TRAIL_WORDS];
@@ -81,6 +88,7 @@ struct trail_mark *trail_learn(struct trail *trail, const uintptr_t *frame, stac
     if (n == 0)
         return NULL;
     keep_words(mark, words, n);
+    mark->is_near = are_near(frame, words, n);
     mark->actor = stack_module_of_caller(stack);
     mark->note = NULL;
     mark->told_in = 0;

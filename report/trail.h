@@ -27,6 +27,7 @@ struct trail_mark {
     int actor;        /* stack_module_of_caller() */
     const void *note; /* NULL at first; whatever the owner likes to keep with it */
     uint32_t told_in; /* 0 at first; likewise */
+    bool is_near;     /* all words are on the process's first stack, as the frame is */
     /* Each with room to be filled up with what stands there already. */
     struct peek_pair pairs[TRAIL_WORDS / 2 + 1];
     struct peek_word words[TRAIL_WORDS + 3];
@@ -38,7 +39,8 @@ struct trail {
 };
 
 /**
- * The stack of a function that the calling thread is in; only while peek_is_quick().
+ * The stack of a function that the calling thread is in; only while peek_is_quick(), or when the
+ * frame peek_is_on_stack().
  *
  * @frame  where the function of ours that the program called saved its frame pointer
  * @return NULL when it is not known

@@ -234,6 +234,7 @@
 
 #include "hooks/declared.h"
 #include "hooks/hook.h"
+#include "report/base/peek.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
 #include "shim/handler.h"
@@ -339,6 +340,8 @@ void __gmon_start__(void) {
     enter_module(false);
 }
 
-__attribute__((constructor)) static void construct(void) {
+__attribute__((constructor)) static void construct(int n, char **arguments) {
+    (void)n;
+    peek_note_stack(arguments);
     enter_module(true);
 }

@@ -25,6 +25,12 @@ _Atomic bool peek_has_handler;
 static _Atomic bool vm_refused;
 static _Atomic bool has_pager;
 
+uintptr_t peek_stack_end;
+
+void peek_note_stack(const void *end) {
+    peek_stack_end = (uintptr_t)end;
+}
+
 void peek_trust_handler(bool installed) {
     atomic_store_explicit(&peek_has_handler, installed, memory_order_release);
 }

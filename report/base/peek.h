@@ -42,6 +42,15 @@ static inline bool peek_is_quick(void) {
     return peek_is_quick_for(&thread_self);
 }
 
+/** The process's first stack ends at a byte of it that is higher than any frame. */
+void peek_note_stack(const void *end);
+/** The frame is on that stack, all of which is mapped from there to its end: it can be read. */
+extern uintptr_t peek_stack_end;
+#define PEEK_STACK_MOST ((uintptr_t)1 << 20) /* no mapping may lie nearer to its end */
+static inline bool peek_is_on_stack(const void *frame) {
+    return peek_stack_end - (uintptr_t)frame < PEEK_STACK_MOST;
+}
+
 /** peek() without a question: 0 or -EFAULT. The second copies the 80 bytes of a struct ArrowArray.
  */
 int peek_copy(void *to, const void *from, size_t size);

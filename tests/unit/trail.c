@@ -8,6 +8,7 @@
 #include "tests/unit/unit.h"
 
 static struct trail trail;
+static const void *stack_end;
 
 static void *open_library(const char *name) {
     return dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -120,7 +121,25 @@ static void nothing_is_known_once_a_module_went(void **state) {
     }
 }
 
-int main(void) {
+/* Who would read beyond a stack's end might read what is not there. */
+static void without_a_handler_only_the_first_stack_is_read(void **state) {
+    stack_id stack;
+    const void *ends[] = {NULL, stack_end};
+    peek_trust_handler(false);
+    for (volatile int is_noted = 0; is_noted < 2; is_noted++) {
+        peek_note_stack(ends[is_noted]);
+        memset(&trail, 0, sizeof(trail));
+        for (volatile int round = 0; round < 4; round++) {
+            struct trail_mark *mark = visit(round < 2, &stack);
+            assert_int_equal(mark != NULL, round == 1 || (round > 1 && is_noted));
+        }
+    }
+    peek_note_stack(NULL);
+    peek_trust_handler(true);
+}
+
+int main(int argc, char **argv) {
+    stack_end = argv;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_known_again),
         cmocka_unit_test(only_addresses_lead_on),
@@ -128,6 +147,7 @@ int main(void) {
         cmocka_unit_test(another_word_is_another_stack),
         cmocka_unit_test(another_frame_is_another_stack),
         cmocka_unit_test(nothing_is_known_once_a_module_went),
+        cmocka_unit_test(without_a_handler_only_the_first_stack_is_read),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
