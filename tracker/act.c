@@ -23,8 +23,13 @@ void act_ask(bool (*ask)(uint64_t event)) {
 }
 
 struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site) {
+    return act_deed_at(thread_clock_ns(), kind, stream, site);
+}
+
+struct deed act_deed_at(uint64_t time_ns, enum deed_kind kind, uint32_t stream,
+                        const struct site *site) {
     return (struct deed){.seq = number_steps(1),
-                         .time_ns = thread_clock_ns(),
+                         .time_ns = time_ns,
                          .tid = thread_id(),
                          .stack = site ? site->stack : 0,
                          .stream = stream,

@@ -62,8 +62,10 @@ struct act {
  */
 void act_ask(bool (*event_is_pending)(uint64_t event));
 
-/** A deed of this thread, now. */
+/** A deed of this thread, now; or at a time that its operation has looked at already. */
 struct deed act_deed(enum deed_kind kind, uint32_t stream, const struct site *site);
+struct deed act_deed_at(uint64_t time_ns, enum deed_kind kind, uint32_t stream,
+                        const struct site *site);
 
 /** The act of this check for an array among those of an operation, made where it is new; NULL when
  * there is a worse one or no memory. The caller fills in what it knows. */

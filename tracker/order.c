@@ -86,6 +86,7 @@ void order_accesses(struct order_op *op, const struct order_access *accesses, un
     timeline_lock();
     struct access_by by = by_op(op);
     access_apply_all(&by, accesses, n);
+    op->time_ns = by.deed.time_ns;
     timeline_unlock();
 }
 

@@ -70,6 +70,7 @@ struct order_op {
     struct point point;
     struct point barrier; /* of the queue that it holds back, epoch 0: of none */
     uint32_t capture;     /* the stream is being captured: it has no effect but on events */
+    uint64_t time_ns;     /* of what it did, 0 until somebody looked at the clock */
     struct act *acts;     /* what it broke, reported by order_end() */
 };
 

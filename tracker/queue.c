@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/queue.h"
 
+#include "report/base/thread.h"
 #include "tracker/device.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
@@ -79,7 +80,7 @@ void queue_begin(struct order_op *op, const struct order_stream *stream,
 
 bool queue_is_watched(const struct queue_after *after) {
     bool is_watched = false;
-    if (after->n == 0)
+    if (after->n == 0 || !syncevent_is_any_used())
         return false;
     timeline_lock();
     for (unsigned i = 0; i < after->n && !is_watched; i++) {
@@ -139,7 +140,8 @@ void queue_gave(struct order_op *op, uint64_t handle, uint64_t context,
     timeline_lock();
     struct syncevent *event = syncevent_make(handle, SYNCEVENT_NORMAL, context, -1);
     if (event) {
-        const struct deed deed = act_deed(DEED_RECORD, op->timeline->stream, op->site);
+        uint64_t time_ns = op->time_ns ? op->time_ns : thread_clock_ns();
+        const struct deed deed = act_deed_at(time_ns, DEED_RECORD, op->timeline->stream, op->site);
         event->is_pending = is_pending;
         syncevent_set(event, op->point, &op->timeline->clock, op->timeline, &deed, &op->acts);
     }

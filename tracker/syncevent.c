@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/syncevent.h"
 
+#include <stdatomic.h>
+
 #include "report/base/memory.h"
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
@@ -9,9 +11,15 @@
 
 /* A graph with more writes outside of what a record follows is taken as wholly outside. */
 #define MOST_EXCLUDED 64
+/* Kept for the next ones, with the room of their clocks: work that goes through queues makes an
+ * event for each piece of it. */
+#define MOST_SPARE 64
 
 static struct syncevent *by_handle;
+static struct syncevent *spare;
+static unsigned n_spare;
 static uint32_t n_events;
+static _Atomic uint32_t n_uses; /* of all; written under LOCK_ORDER */
 
 static bool (*translate)(int32_t device_type, const void *event, uint64_t *handle);
 
@@ -44,17 +52,39 @@ struct syncevent *syncevent_keep(struct syncevent *event) {
     return event;
 }
 
-void syncevent_let_go(struct syncevent *event) {
-    if (--event->n_users > 0 || !event->is_gone)
+static void discard(struct syncevent *event) {
+    if (n_spare < MOST_SPARE) {
+        event->next_spare = spare;
+        spare = event;
+        n_spare++;
         return;
-    drop_excluded(event);
+    }
     clock_free(&event->clock);
     memory_free(event, sizeof(*event));
 }
 
+/* All zero, but for a clock that has room. */
+static struct syncevent *new_event(void) {
+    struct syncevent *event = spare;
+    if (!event)
+        return memory_alloc(sizeof(*event));
+    const struct clock clock = {.at = event->clock.at, .room = event->clock.room};
+    spare = event->next_spare;
+    n_spare--;
+    *event = (struct syncevent){.clock = clock};
+    return event;
+}
+
+void syncevent_let_go(struct syncevent *event) {
+    if (--event->n_users > 0 || !event->is_gone)
+        return;
+    drop_excluded(event);
+    discard(event);
+}
+
 static struct syncevent *add(uint64_t handle, enum syncevent_kind kind, uint64_t context,
                              int64_t device) {
-    struct syncevent *event = memory_alloc(sizeof(*event));
+    struct syncevent *event = new_event();
     if (event) {
         event->handle = handle;
         event->kind = kind;
@@ -65,8 +95,8 @@ static struct syncevent *add(uint64_t handle, enum syncevent_kind kind, uint64_t
         HASH_ADD(hh, by_handle, handle, sizeof(handle), event);
         if (event->hh.tbl)
             return event;
+        discard(event);
     }
-    memory_free(event, sizeof(*event));
     timeline_lost_order();
     return NULL;
 }
@@ -120,12 +150,17 @@ bool syncevent_is_known(uint64_t handle) {
 
 /* Arrays that rely on it */
 
+bool syncevent_is_any_used(void) {
+    return atomic_load_explicit(&n_uses, memory_order_relaxed) > 0;
+}
+
 void syncevent_use(struct hold *hold, struct syncevent *event) {
     if (!event)
         return;
     hold->event = syncevent_keep(event);
     hold->next_user = event->users;
     event->users = hold;
+    atomic_fetch_add_explicit(&n_uses, 1, memory_order_relaxed);
 }
 
 void syncevent_unuse(struct hold *hold) {
@@ -136,6 +171,7 @@ void syncevent_unuse(struct hold *hold) {
     while (*at != hold)
         at = &(*at)->next_user;
     *at = hold->next_user;
+    atomic_fetch_sub_explicit(&n_uses, 1, memory_order_relaxed);
     hold->event = NULL;
     hold->next_user = NULL;
     syncevent_let_go(event);
@@ -314,7 +350,9 @@ void syncevent_say_slow(const struct syncevent *event, const struct deed *deed, 
 }
 
 static void destroy(struct syncevent *event, const struct site *site, struct act **acts) {
-    const struct deed deed = act_deed(DEED_DESTROY, 0, site);
+    struct deed deed = {0};
+    if (event->users)
+        deed = act_deed(DEED_DESTROY, 0, site);
     for (const struct hold *hold = event->users; hold; hold = hold->next_user)
         if (!hold->is_releasing)
             say(hold, acts, CHECK_EVENT_DESTROYED_EARLY,

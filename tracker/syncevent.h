@@ -26,6 +26,9 @@ void syncevent_ask(uint64_t event, bool (*is_pending)(uint64_t event));
 /** About to be destroyed; waits on it stay as they are. */
 void syncevent_destroyed(uint64_t event, const struct site *site);
 bool syncevent_is_known(uint64_t event);
+/** Some array names an event. Without the lock: of what another thread does just now it may be
+ * wrong. */
+bool syncevent_is_any_used(void);
 /** It was made with one reference; the last one that is given back destroys it. */
 void syncevent_retained(uint64_t event);
 void syncevent_released(uint64_t event, const struct site *site);
@@ -67,7 +70,8 @@ struct syncevent_excluded {
 };
 
 struct syncevent {
-    UT_hash_handle hh; /* by handle, until it is destroyed */
+    UT_hash_handle hh;            /* by handle, until it is destroyed */
+    struct syncevent *next_spare; /* once it is gone for good */
     uint64_t handle, context;
     uint32_t number;       /* ordinal, from 1: "event#9" */
     uint32_t n_users;      /* arrays and waits; kept for them when it is destroyed */

@@ -19,6 +19,7 @@ struct context {
 LOCK_DEFINE(order_lock, LOCK_ORDER)
 struct clock timeline_glimpsed;
 static struct timeline *all, *by_key;
+static struct timeline *latest; /* that was found by its key, NULL for none */
 static struct timeline *promises; /* not fulfilled yet, by next_lane */
 static struct context *contexts;
 static const struct timeline_key nowhere = {UINT64_MAX, UINT64_MAX, true};
@@ -93,10 +94,11 @@ static struct timeline_key key_of(const struct order_stream *stream) {
     return (struct timeline_key){stream->context, stream->handle, is_created};
 }
 
+/* Calls come in rows on one stream. */
 static struct timeline *find(const struct timeline_key *key) {
-    struct timeline *timeline;
-    HASH_FIND(hh, by_key, key, sizeof(*key), timeline);
-    return timeline;
+    if (!latest || memcmp(&latest->key, key, sizeof(*key)) != 0)
+        HASH_FIND(hh, by_key, key, sizeof(*key), latest);
+    return latest;
 }
 
 struct timeline *timeline_find(uint64_t context, uint64_t handle, bool is_created) {
@@ -138,6 +140,7 @@ static struct timeline *start(const struct timeline_key *key, enum order_kind ki
     if (!timeline)
         return NULL;
     timeline->key = *key;
+    timeline->context = context_of(key->context, false);
     timeline->kind = kind;
     timeline->stream = stream;
     timeline->is_gone = false;
@@ -217,6 +220,7 @@ static void end_lanes(struct timeline *stream) {
 /* What it was given runs on, and needs no flush. */
 void timeline_end(struct timeline *timeline) {
     HASH_DELETE(hh, by_key, timeline);
+    latest = NULL;
     end_lanes(timeline);
     timeline->is_gone = true;
     timeline->flushed = timeline->epoch;
@@ -248,9 +252,7 @@ static void join_timeline(struct clock *clock, const struct timeline *other) {
 }
 
 static void join_peers(struct clock *clock, const struct timeline *timeline) {
-    const struct context *context = NULL;
-    if (is_blocking(timeline))
-        context = context_of(timeline->key.context, false);
+    const struct context *context = is_blocking(timeline) ? timeline->context : NULL;
     if (context && context->legacy)
         join_timeline(clock, context->legacy);
     if (timeline->kind != ORDER_LEGACY)
@@ -265,7 +267,7 @@ static void step(struct timeline *timeline) {
 }
 
 struct point timeline_submit(struct timeline *timeline) {
-    const struct context *context = context_of(timeline->key.context, false);
+    const struct context *context = timeline->context;
     timeline_join(&timeline->clock, host_clock());
     if (context && context->gate.n)
         timeline_join(&timeline->clock, &context->gate);
@@ -448,9 +450,11 @@ void timeline_fork_child(void) {
         at->is_gone = true;
         at->lanes = at->next_lane = NULL;
         at->key = nowhere;
+        at->context = NULL;
         timeline_raise(host_clock(), at->number, at->epoch);
     }
     HASH_CLEAR(hh, by_key);
+    latest = NULL;
     HASH_ITER(hh, contexts, context, next) {
         HASH_DELETE(hh, contexts, context);
         clock_free(&context->gate);

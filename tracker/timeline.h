@@ -14,6 +14,8 @@
 /** A program's name for a stream is cut at so many bytes, its NUL among them. */
 #define TIMELINE_NAME 64
 
+struct context;
+
 struct timeline_key {
     uint64_t context, handle;
     uint64_t is_created; /* not a default stream, whose handle is none */
@@ -22,6 +24,7 @@ struct timeline_key {
 struct timeline {
     UT_hash_handle hh; /* by key, while the handle means this stream */
     struct timeline_key key;
+    struct context *context; /* of timeline.c, NULL while it has none to say anything of */
     uint32_t number; /* its component in clocks, from 1 */
     uint32_t stream; /* ordinal of the stream it is now, from 1: "stream#3" */
     enum order_kind kind;

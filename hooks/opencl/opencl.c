@@ -154,7 +154,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
     uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
     struct hook_light guard;
     hook_count((uint16_t)(first_row + row));
-    if (!hook_enter_lightly(&guard))
+    if (!(rows[row].effect->before ? hook_enter_lightly(&guard) : hook_enter_barely(&guard)))
         return words_forward(real, arguments);
     struct opencl_call call = {.row = &rows[row], .arguments = arguments};
     call.site = (struct site){.caller = frame[1], .frame = frame, .actor = -1, .callee = real};
@@ -177,7 +177,7 @@ void opencl_accesses(struct opencl_call *call, const struct order_access *access
         commands_keep(call, accesses, n);
         return;
     }
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n && !call->site.stack; i++)
         if (memory_is_tracked(accesses[i].at, accesses[i].size))
             opencl_locate(call);
     order_accesses(&call->op, accesses, n);
