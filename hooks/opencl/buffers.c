@@ -18,11 +18,10 @@ struct buffer {
 static struct counts buffers = {.size = sizeof(struct buffer)};
 
 bool buffers_find(uintptr_t handle, struct buffers_place *place) {
-    struct buffer buffer;
-    bool is_known = counts_find(&buffers, handle, &buffer.count);
-    if (is_known)
-        *place = buffer.place;
-    return is_known;
+    const struct buffer *buffer = (const struct buffer *)counts_find(&buffers, handle);
+    if (buffer)
+        *place = buffer->place;
+    return buffer;
 }
 
 static void appear(uintptr_t at, uint64_t size, enum memory_kind kind, uint64_t context) {

@@ -15,31 +15,23 @@ struct page {
     struct order_access accesses[60];
 };
 
-/* One struct, however often the table copies what points to it. */
-struct content {
-    struct page *newest;
-    bool
-        is_incomplete; /* no memory for some of it, or changed since by calls that we do not read */
-};
-
 struct commands {
     struct count count;
     uintptr_t queue; /* where it runs unless that is said again */
-    struct content *content;
+    struct page *newest;
+    bool is_incomplete; /* no memory for some of it */
 };
 
 static struct counts all = {.size = sizeof(struct commands)};
 LOCK_DEFINE(lock, LOCK_RUNTIME)
 
-static bool look(const struct opencl_call *call, struct commands *commands) {
-    return counts_find(&all, opencl_argument(call, ARG_COMMANDS), &commands->count) &&
-           commands->content;
+static struct commands *look(const struct opencl_call *call) {
+    return (struct commands *)counts_find(&all, opencl_argument(call, ARG_COMMANDS));
 }
 
 void commands_created(struct opencl_call *call) {
     const cl_command_queue *queues = (const cl_command_queue *)opencl_argument(call, ARG_QUEUES);
-    const struct commands commands = {.queue = (uintptr_t)queues[0],
-                                      .content = memory_alloc(sizeof(struct content))};
+    const struct commands commands = {.queue = (uintptr_t)queues[0]};
     counts_add(&all, call->result, &commands.count);
 }
 
@@ -50,27 +42,23 @@ void commands_retained(struct opencl_call *call) {
 /* Before: the handle may be another's as soon as the call is made. */
 void commands_release(struct opencl_call *call) {
     struct commands last = {0};
-    if (!counts_release(&all, opencl_argument(call, ARG_COMMANDS), &last.count) || !last.content)
-        return;
-    struct page *page = last.content->newest;
-    while (page) {
-        struct page *older = page->older;
+    counts_release(&all, opencl_argument(call, ARG_COMMANDS), &last.count);
+    for (struct page *page; (page = last.newest);) {
+        last.newest = page->older;
         memory_free(page, sizeof(*page));
-        page = older;
     }
-    memory_free(last.content, sizeof(*last.content));
 }
 
 /* NULL without memory. */
-static struct page *page_of(struct content *content) {
-    struct page *page = content->newest;
+static struct page *page_of(struct commands *commands) {
+    struct page *page = commands->newest;
     if (page && page->n < LENGTH(page->accesses))
         return page;
     page = memory_alloc(sizeof(*page));
     if (!page)
         return NULL;
-    page->older = content->newest;
-    content->newest = page;
+    page->older = commands->newest;
+    commands->newest = page;
     return page;
 }
 
@@ -87,34 +75,33 @@ void commands_align(struct opencl_call *call, uintptr_t *arguments) {
 
 void commands_keep(const struct opencl_call *call, const struct order_access *accesses,
                    unsigned n) {
-    struct commands commands;
-    if (!look(call, &commands))
+    struct commands *commands = look(call);
+    if (!commands)
         return;
     lock_acquire(&lock);
     for (unsigned i = 0; i < n; i++) {
-        struct page *page = page_of(commands.content);
+        struct page *page = page_of(commands);
         if (page)
             page->accesses[page->n++] = accesses[i];
         else
-            commands.content->is_incomplete = true;
+            commands->is_incomplete = true;
     }
     lock_release(&lock);
 }
 
 uintptr_t commands_queue(const struct opencl_call *call) {
     const cl_command_queue *queues = (const cl_command_queue *)opencl_argument(call, ARG_QUEUES);
-    struct commands commands;
     if (queues && opencl_argument(call, ARG_N_QUEUES))
         return (uintptr_t)queues[0];
-    return look(call, &commands) ? commands.queue : 0;
+    const struct commands *commands = look(call);
+    return commands ? commands->queue : 0;
 }
 
 /* What is in it does not change any more. */
 void commands_put(struct opencl_call *call) {
-    struct commands commands;
-    bool is_known = look(call, &commands);
-    for (struct page *page = is_known ? commands.content->newest : NULL; page; page = page->older)
+    const struct commands *commands = look(call);
+    for (struct page *page = commands ? commands->newest : NULL; page; page = page->older)
         opencl_accesses(call, page->accesses, page->n);
-    if (!is_known || commands.content->is_incomplete)
+    if (!commands || commands->is_incomplete)
         order_op_tainted(&call->op, "a command buffer of which not all was seen");
 }

@@ -12,8 +12,15 @@ static struct count *find(const struct counts *counts, uintptr_t handle) {
     return count;
 }
 
+static _Atomic(struct count *) *place_of(struct counts *counts, uintptr_t handle) {
+    return &counts->lately[handle * 0x9e3779b97f4a7c15u >> 60];
+}
+
 static void remove_count(struct counts *counts, struct count *count) {
+    _Atomic(struct count *) *place = place_of(counts, count->handle);
     HASH_DELETE(hh, counts->by_handle, count);
+    if (atomic_load_explicit(place, memory_order_relaxed) == count)
+        atomic_store_explicit(place, NULL, memory_order_relaxed);
     memory_free(count, counts->size);
 }
 
@@ -35,13 +42,18 @@ void counts_add(struct counts *counts, uintptr_t handle, const struct count *mad
         memory_free(count, counts->size);
 }
 
-bool counts_find(struct counts *counts, uintptr_t handle, struct count *found) {
+static struct count *search(struct counts *counts, uintptr_t handle) {
     lock_acquire(&lock);
-    const struct count *count = find(counts, handle);
+    struct count *count = find(counts, handle);
     if (count)
-        memcpy(found, count, counts->size);
+        atomic_store_explicit(place_of(counts, handle), count, memory_order_release);
     lock_release(&lock);
     return count;
+}
+
+struct count *counts_find(struct counts *counts, uintptr_t handle) {
+    struct count *count = atomic_load_explicit(place_of(counts, handle), memory_order_acquire);
+    return LIKELY(count && count->handle == handle) ? count : search(counts, handle);
 }
 
 void counts_retain(struct counts *counts, uintptr_t handle) {

@@ -4,11 +4,9 @@
 
 #include "hooks/opencl/api.h"
 #include "hooks/opencl/buffers.h"
+#include "hooks/opencl/counts.h"
 #include "hooks/opencl/effects.h"
 #include "hooks/opencl/query.h"
-#include "report/base/lock.h"
-#include "report/base/memory.h"
-#include "report/base/table.h"
 #include "tracker/memory.h"
 
 /** Arguments of a kernel, and pointers that it is told of besides, as many as are looked at. */
@@ -17,117 +15,69 @@
 enum constness { NOT_ASKED, IS_CONSTANT, IS_NOT };
 
 struct argument {
-    uintptr_t value; /* 0: no handle and no pointer */
-    uint8_t constness;
+    uintptr_t value;           /* 0: no handle and no pointer */
+    _Atomic uint8_t constness; /* asked once */
 };
 
-/* An argument stays as it is set until it is set again. */
+/* An argument stays as it is set until it is set again; no two threads may use a kernel meanwhile. */
 struct kernel {
-    UT_hash_handle hh;
-    uintptr_t handle;
-    unsigned n_references;
+    struct count count;
     unsigned n, n_pointers;
     struct argument arguments[MOST];
     uintptr_t pointers[MOST];
 };
 
-LOCK_DEFINE(lock, LOCK_RUNTIME)
-static struct kernel *kernels;
+static struct counts kernels = {.size = sizeof(struct kernel)};
 
 static struct kernel *find(uintptr_t handle) {
-    struct kernel *kernel;
-    HASH_FIND(hh, kernels, &handle, sizeof(handle), kernel);
-    return kernel;
-}
-
-static void remove_kernel(struct kernel *kernel) {
-    HASH_DELETE(hh, kernels, kernel);
-    memory_free(kernel, sizeof(*kernel));
+    return (struct kernel *)counts_find(&kernels, handle);
 }
 
 /* NULL without memory. */
 static struct kernel *meet(uintptr_t handle) {
+    static const struct kernel new;
     struct kernel *kernel = find(handle);
-    if (kernel)
+    if (LIKELY(kernel != NULL))
         return kernel;
-    kernel = memory_alloc(sizeof(*kernel));
-    if (!kernel)
-        return NULL;
-    kernel->handle = handle;
-    kernel->n_references = 1;
-    HASH_ADD(hh, kernels, handle, sizeof(handle), kernel);
-    if (kernel->hh.tbl)
-        return kernel;
-    memory_free(kernel, sizeof(*kernel));
-    return NULL;
-}
-
-static void begin(uintptr_t handle, const struct kernel *like) {
-    lock_acquire(&lock);
-    struct kernel *old = find(handle);
-    if (old)
-        remove_kernel(old);
-    struct kernel *kernel = like ? meet(handle) : NULL;
-    if (kernel) {
-        kernel->n = like->n;
-        kernel->n_pointers = like->n_pointers;
-        memcpy(kernel->arguments, like->arguments, like->n * sizeof(*like->arguments));
-        memcpy(kernel->pointers, like->pointers, like->n_pointers * sizeof(*like->pointers));
-    }
-    lock_release(&lock);
-}
-
-/* Kernels have few arguments: what they have not is not copied. */
-static bool look(uintptr_t handle, struct kernel *copy) {
-    lock_acquire(&lock);
-    const struct kernel *kernel = find(handle);
-    if (kernel) {
-        copy->handle = handle;
-        copy->n = kernel->n;
-        copy->n_pointers = kernel->n_pointers;
-        memcpy(copy->arguments, kernel->arguments, kernel->n * sizeof(*kernel->arguments));
-        memcpy(copy->pointers, kernel->pointers, kernel->n_pointers * sizeof(*kernel->pointers));
-    }
-    lock_release(&lock);
-    return kernel;
+    counts_add(&kernels, handle, &new.count);
+    return find(handle);
 }
 
 /* The handle may have been another kernel's. */
 void launch_created(struct opencl_call *call) {
-    begin(call->result, NULL);
+    static const struct kernel new;
+    counts_add(&kernels, call->result, &new.count);
 }
 
 void launch_cloned(struct opencl_call *call) {
-    struct kernel kernel;
-    bool is_known = look(opencl_argument(call, ARG_KERNEL), &kernel);
-    begin(call->result, is_known ? &kernel : NULL);
+    const struct kernel *like = find(opencl_argument(call, ARG_KERNEL));
+    launch_created(call);
+    struct kernel *kernel = find(call->result);
+    if (!like || !kernel)
+        return;
+    kernel->n = like->n;
+    kernel->n_pointers = like->n_pointers;
+    memcpy(kernel->arguments, like->arguments, sizeof(like->arguments));
+    memcpy(kernel->pointers, like->pointers, sizeof(like->pointers));
 }
 
 void launch_retained(struct opencl_call *call) {
-    lock_acquire(&lock);
-    struct kernel *kernel = meet(opencl_argument(call, ARG_KERNEL));
-    if (kernel)
-        kernel->n_references++;
-    lock_release(&lock);
+    meet(opencl_argument(call, ARG_KERNEL));
+    counts_retain(&kernels, opencl_argument(call, ARG_KERNEL));
 }
 
 void launch_release(struct opencl_call *call) {
-    lock_acquire(&lock);
-    struct kernel *kernel = find(opencl_argument(call, ARG_KERNEL));
-    if (kernel && --kernel->n_references == 0)
-        remove_kernel(kernel);
-    lock_release(&lock);
+    struct kernel last;
+    counts_release(&kernels, opencl_argument(call, ARG_KERNEL), &last.count);
 }
 
 static void set(const struct opencl_call *call, uintptr_t value) {
     unsigned index = (unsigned)opencl_argument(call, ARG_INDEX);
-    lock_acquire(&lock);
     struct kernel *kernel = index < MOST ? meet(opencl_argument(call, ARG_KERNEL)) : NULL;
-    if (kernel) {
-        kernel->arguments[index].value = value;
-        kernel->n = kernel->n > index ? kernel->n : index + 1;
-    }
-    lock_release(&lock);
+    if (!kernel)
+        return;
+    kernel->arguments[index].value = value;
+    kernel->n = kernel->n > index ? kernel->n : index + 1;
 }
 
 /* Any word may be a handle: what it is shows when the kernel is launched. Without bytes it is local
@@ -150,36 +100,25 @@ void launch_pointers(struct opencl_call *call) {
     size_t n = opencl_argument(call, ARG_SIZE) / sizeof(uintptr_t);
     if (what != CL_KERNEL_EXEC_INFO_SVM_PTRS && what != CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL)
         return;
-    lock_acquire(&lock);
     struct kernel *kernel = meet(opencl_argument(call, ARG_KERNEL));
-    if (kernel) {
-        kernel->n_pointers = n < MOST ? (unsigned)n : MOST;
-        memcpy(kernel->pointers, (const void *)opencl_argument(call, ARG_FROM),
-               kernel->n_pointers * sizeof(uintptr_t));
-    }
-    lock_release(&lock);
+    if (!kernel)
+        return;
+    kernel->n_pointers = n < MOST ? (unsigned)n : MOST;
+    memcpy(kernel->pointers, (const void *)opencl_argument(call, ARG_FROM),
+           kernel->n_pointers * sizeof(uintptr_t));
 }
 
-/* What was asked of an argument is asked once. */
-static void remember(uintptr_t handle, unsigned i, enum constness constness) {
-    lock_acquire(&lock);
-    struct kernel *kernel = find(handle);
-    if (kernel)
-        kernel->arguments[i].constness = (uint8_t)constness;
-    lock_release(&lock);
-}
-
-static bool is_constant(const struct kernel *kernel, unsigned i) {
-    enum constness constness = kernel->arguments[i].constness;
-    if (constness == NOT_ASKED) {
-        constness = query_is_constant(kernel->handle, i) ? IS_CONSTANT : IS_NOT;
-        remember(kernel->handle, i, constness);
-    }
-    return constness == IS_CONSTANT;
+static bool is_constant(struct kernel *kernel, unsigned i) {
+    _Atomic uint8_t *constness = &kernel->arguments[i].constness;
+    if (atomic_load_explicit(constness, memory_order_relaxed) == NOT_ASKED)
+        atomic_store_explicit(constness,
+                              query_is_constant(kernel->count.handle, i) ? IS_CONSTANT : IS_NOT,
+                              memory_order_relaxed);
+    return atomic_load_explicit(constness, memory_order_relaxed) == IS_CONSTANT;
 }
 
 /* Where its bytes end the runtime knows of a buffer; of a pointer it is the array that says so. */
-static bool find_access(const struct kernel *kernel, unsigned i, struct order_access *access) {
+static bool find_access(struct kernel *kernel, unsigned i, struct order_access *access) {
     uintptr_t value = kernel->arguments[i].value;
     struct buffers_place place = {0};
     struct memory_what what;
@@ -193,14 +132,15 @@ static bool find_access(const struct kernel *kernel, unsigned i, struct order_ac
 
 void launch_put(struct opencl_call *call) {
     struct order_access accesses[2 * MOST];
-    struct kernel kernel;
+    struct kernel *kernel = find(opencl_argument(call, ARG_KERNEL));
     unsigned n = 0;
-    if (!look(opencl_argument(call, ARG_KERNEL), &kernel))
-        return;
-    for (unsigned i = 0; i < kernel.n; i++)
-        n += find_access(&kernel, i, &accesses[n]);
-    for (unsigned i = 0; i < kernel.n_pointers; i++)
-        accesses[n++] = (struct order_access){kernel.pointers[i], 0, ORDER_MAY_WRITE, ORDER_KERNEL};
+    for (unsigned i = 0; kernel && i < kernel->n && i < MOST; i++)
+        n += find_access(kernel, i, &accesses[n]);
+    if (n)
+        opencl_locate(call); /* all that was found is tracked */
+    for (unsigned i = 0; kernel && i < kernel->n_pointers && i < MOST; i++)
+        accesses[n++] =
+            (struct order_access){kernel->pointers[i], 0, ORDER_MAY_WRITE, ORDER_KERNEL};
     opencl_accesses(call, accesses, n);
 }
 

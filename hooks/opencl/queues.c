@@ -20,8 +20,8 @@ static struct order_stream meet(uintptr_t handle) {
 }
 
 struct order_stream queues_stream(uintptr_t handle) {
-    struct queue queue = {0};
-    return counts_find(&queues, handle, &queue.count) ? queue.stream : meet(handle);
+    const struct queue *queue = (const struct queue *)counts_find(&queues, handle);
+    return LIKELY(queue != NULL) ? queue->stream : meet(handle);
 }
 
 void queues_created(struct opencl_call *call) {
