@@ -63,9 +63,10 @@ check-opencl:
 	@echo "opencl: 0 passed, 0 failed, 1 skipped"
 endif
 
-$(BUILD)/bench/opencl: tests/bench/opencl.c
+$(BUILD)/bench/opencl: tests/bench/opencl.c $(CASES)/lib/libarrow_fake.so
 	$(call SAY,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -Wall -Wextra -Wno-unused-parameter -o $@ $< -lOpenCL
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -I. -Wall -Wextra -Wno-unused-parameter -o $@ $^ -lOpenCL \
+	    -Wl,-rpath,$(abspath $(CASES)/lib)
 
 .PHONY: bench-opencl
 bench-opencl: all $(BUILD)/bench/opencl  ## what a call of OpenCL costs more

@@ -1,8 +1,9 @@
 /* opencl: calls of OpenCL in a loop: arguments and kernels that touch nothing known, fills, a
  * pipeline of kernels.
  *
- * opencl WHAT N    prints nanoseconds a call; WHAT: argument, event, empty, tracked, pipeline,
- *                  unordered */
+ * opencl WHAT N    prints nanoseconds a call, of this thread's processor time, of the process's, and
+ *                  by the clock; WHAT: argument, event, empty, tracked, held, pipeline, unordered,
+ *                  and pipeline-bare: in a program that has met no structure */
 /* SPDX-License-Identifier: Apache-2.0 */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -11,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "tests/cases/lib/arrow_fake.h"
 
 #define SIZE ((size_t)65536)
 
@@ -23,11 +26,44 @@ static cl_context context;
 static cl_command_queue queue;
 static cl_kernel advance, nothing;
 static cl_mem memory;
+static cl_event ready;
 
-static double now(clockid_t clock) {
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+static const clockid_t clocks[] = {CLOCK_THREAD_CPUTIME_ID, CLOCK_PROCESS_CPUTIME_ID,
+                                   CLOCK_MONOTONIC};
+#define N_CLOCKS (sizeof(clocks) / sizeof(*clocks))
+
+static void read_clocks(double *times) {
+    for (unsigned i = 0; i < N_CLOCKS; i++) {
+        struct timespec time;
+        clock_gettime(clocks[i], &time);
+        times[i] = (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+    }
+}
+
+static void release(struct ArrowArray *array) {
+    array->release = NULL;
+}
+
+static void release_schema(struct ArrowSchema *schema) {
+    schema->release = NULL;
+}
+
+static bool fill(const struct source *source, void *out, struct ArrowSchema *schema) {
+    static const void *buffers[2];
+    buffers[1] = memory;
+    *(struct ArrowDeviceArray *)out = (struct ArrowDeviceArray){
+        .array = {.length = SIZE, .n_buffers = 2, .buffers = buffers, .release = release},
+        .device_type = 4,
+        .sync_event = &ready};
+    *schema = (struct ArrowSchema){.format = "C", .name = "", .release = release_schema};
+    return true;
+}
+
+static void hand_over(struct ArrowDeviceArray *array) {
+    struct ArrowSchema schema;
+    const struct source source = {fill};
+    export_device_array(&source, array, &schema);
+    schema.release(&schema);
 }
 
 static void prepare(cl_command_queue_properties properties) {
@@ -95,27 +131,38 @@ static void run_chain(long n) {
     clReleaseEvent(last);
 }
 
-int main(int argc, char **argv) {
-    const char *what = argv[1];
-    long n = atol(argv[2]);
-    int is_unordered = strcmp(what, "unordered") == 0;
-    int is_whole = is_unordered || strcmp(what, "pipeline") == 0;
-    clockid_t clock = is_whole ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
-    prepare(is_unordered ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
-    launch(advance, 64, NULL, NULL);
-    launch(nothing, 64, NULL, NULL);
-    clFinish(queue);
-    double began = now(clock);
+static void run(const char *what, long n) {
     if (strcmp(what, "argument") == 0)
         run_arguments(n);
     else if (strcmp(what, "event") == 0)
         run_events(n);
     else if (strcmp(what, "empty") == 0)
         run_kernels(nothing, n);
-    else if (strcmp(what, "tracked") == 0)
+    else if (strcmp(what, "tracked") == 0 || strcmp(what, "held") == 0)
         run_kernels(advance, n);
     else
         run_chain(n);
-    printf("%.0f\n", (now(clock) - began) / (double)n);
+}
+
+int main(int argc, char **argv) {
+    const char *what = argv[1];
+    long n = atol(argv[2]);
+    struct ArrowDeviceArray array = {0};
+    double began[N_CLOCKS], ended[N_CLOCKS];
+    prepare(strcmp(what, "unordered") == 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+    launch(nothing, 64, NULL, NULL);
+    launch(advance, 64, NULL, &ready);
+    clFinish(queue);
+    if (strcmp(what, "pipeline-bare") != 0)
+        hand_over(&array);
+    if (array.array.release && strcmp(what, "held") != 0)
+        array.array.release(&array.array);
+    read_clocks(began);
+    run(what, n);
+    read_clocks(ended);
+    for (unsigned i = 0; i < N_CLOCKS; i++)
+        printf("%.0f\n", (ended[i] - began[i]) / (double)n);
+    if (array.array.release)
+        array.array.release(&array.array);
     return 0;
 }
