@@ -19,7 +19,7 @@ struct context {
 LOCK_DEFINE(order_lock, LOCK_ORDER)
 struct clock timeline_glimpsed;
 static struct timeline *all, *by_key;
-static struct timeline *latest; /* that was found by its key, NULL for none */
+static struct timeline *latest;   /* that was found by its key, NULL for none */
 static struct timeline *promises; /* not fulfilled yet, by next_lane */
 static struct context *contexts;
 static const struct timeline_key nowhere = {UINT64_MAX, UINT64_MAX, true};

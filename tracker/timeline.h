@@ -25,8 +25,8 @@ struct timeline {
     UT_hash_handle hh; /* by key, while the handle means this stream */
     struct timeline_key key;
     struct context *context; /* of timeline.c, NULL while it has none to say anything of */
-    uint32_t number; /* its component in clocks, from 1 */
-    uint32_t stream; /* ordinal of the stream it is now, from 1: "stream#3" */
+    uint32_t number;         /* its component in clocks, from 1 */
+    uint32_t stream;         /* ordinal of the stream it is now, from 1: "stream#3" */
     enum order_kind kind;
     bool is_gone;   /* destroyed; its work may go on */
     uint64_t epoch; /* of the last operation */
