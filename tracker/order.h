@@ -93,8 +93,7 @@ void order_fail(struct order_op *op);
 
 /** The call returns only when the operation is done: the host is after it. */
 void order_op_waited(struct order_op *op);
-/** All work of the context, and of a second one when not 0, is before the op, and the op before all
- * that follows there. */
+/** All work of the context, and of a second one unless 0, is before the op, and all later after. */
 void order_op_fences(struct order_op *op, uint64_t context, uint64_t other);
 /** On this stream something may be ordered that cannot be seen: findings that rest on it are
  * warnings, but of what is done once the host has waited for it. */

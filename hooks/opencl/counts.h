@@ -3,8 +3,8 @@
  *
  * Each kind of object has a table of its own, of structs that begin with a struct count. Who asks
  * for an object has a reference to it, as OpenCL wants it: so it is found without a lock, and read
- * where it is; what programs ask for after they gave it back may be any other object of its kind.
- * Locks: LOCK_RUNTIME, inside. Memory: the arena; an object that it has no room for is not known. */
+ * where it is; what programs ask for after they gave it back may be any other one of its kind.
+ * Locks: LOCK_RUNTIME, inside. Memory: the arena; what it has no room for is not known. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HOOKS_OPENCL_COUNTS_H
 #define HOOKS_OPENCL_COUNTS_H

@@ -19,7 +19,7 @@ struct argument {
     _Atomic uint8_t constness; /* asked once */
 };
 
-/* An argument stays as it is set until it is set again; no two threads may use a kernel meanwhile. */
+/* An argument stays as it is set until it is set again, by one thread at a time. */
 struct kernel {
     struct count count;
     unsigned n, n_pointers;

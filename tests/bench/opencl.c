@@ -1,9 +1,9 @@
 /* opencl: calls of OpenCL in a loop: arguments and kernels that touch nothing known, fills, a
  * pipeline of kernels.
  *
- * opencl WHAT N    prints nanoseconds a call, of this thread's processor time, of the process's, and
- *                  by the clock; WHAT: argument, event, empty, tracked, held, pipeline, unordered,
- *                  and pipeline-bare: in a program that has met no structure */
+ * opencl WHAT N    prints nanoseconds a call, of this thread's processor time, of the process's,
+ *                  and by the clock; WHAT: argument, event, empty, tracked, held, pipeline,
+ *                  unordered, and pipeline-bare: in a program that has met no structure */
 /* SPDX-License-Identifier: Apache-2.0 */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """opencl: what a call of OpenCL costs more under the library, on PoCL.
 
-opencl.py BUILD    the last rows are whole pipelines of kernels over 64 KiB: by the clock, and by the
-                   processor time of all threads, which other load of the machine changes less
+opencl.py BUILD    the last rows are whole pipelines of kernels over 64 KiB: by the clock, and by
+                   the processor time of all threads, which other load of the machine changes less
 SPDX-License-Identifier: Apache-2.0
 """
 import os
