@@ -11,8 +11,7 @@
 #include "report/base/text.h"
 #include "report/base/thread.h"
 #include "report/descriptor.h"
-
-#define RECORD_ENDING ".jsonl"
+#include "report/spool.h"
 
 static union {
     struct live_page page;
@@ -83,7 +82,7 @@ static struct live_page *map_file(const char *path) {
 
 void live_begin(const char *record_path) {
     char storage[4096];
-    size_t length = strlen(record_path), ending = sizeof(RECORD_ENDING) - 1;
+    size_t length = strlen(record_path), ending = sizeof(SPOOL_ENDING) - 1;
     if (length < ending || live_is_on())
         return;
     struct text path = text_begin(storage, sizeof(storage));

@@ -131,7 +131,7 @@ static void begin(void) {
     if (is_elsewhere && !spool_has_first()) {
         is_elsewhere = false;
         error = spool_error();
-        spool_begin("");
+        spool_give_up();
         header_write(line, &header);
     }
     journal_leave();

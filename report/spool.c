@@ -72,13 +72,23 @@ bool spool_begin(const char *folder) {
             text_add(&path, "-");
             text_add_int(&path, number);
         }
-        text_add(&path, ".jsonl");
+        text_add(&path, SPOOL_ENDING);
         if (open_file(O_CREAT | O_EXCL))
             return true;
         if (errno != EEXIST)
             return false;
     }
     return !spool.is_file;
+}
+
+void spool_give_up(void) {
+    char storage[sizeof spool.path + sizeof SPOOL_UNKEPT];
+    struct text unkept = text_begin(storage, sizeof storage);
+    text_add_bytes(&unkept, spool.path, strlen(spool.path) - strlen(SPOOL_ENDING));
+    text_add(&unkept, SPOOL_UNKEPT);
+    rename(spool.path, storage);
+    descriptor_close(&spool.file);
+    spool_begin("");
 }
 
 /** A host that closes all descriptors closed ours too: the file is still where it was. */

@@ -9,9 +9,16 @@
 
 #include "report/base/base.h"
 
+/* Its file's names: one that took not even a first line says so by its own, and is empty. */
+#define SPOOL_ENDING ".jsonl"
+#define SPOOL_UNKEPT ".unkept"
+
 /** Begin a new one: FOLDER/PID.jsonl, or memory when folder is "". False when the file cannot be
  * made; lines are dropped then. */
 bool spool_begin(const char *folder);
+
+/** Go on in memory: the file found no room for its first line, and becomes FOLDER/PID.unkept. */
+void spool_give_up(void);
 
 /** Add a line with its newline. Where memory is spent a reserve is left for what @insists. False
  * when it was dropped: it is there whole or not at all. */

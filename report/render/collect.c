@@ -49,14 +49,17 @@ static int is_record(const struct dirent *entry) {
 
 static bool one_folder(struct tree *tree, const char *path) {
     struct dirent **entries;
-    bool is_read = true;
+    bool is_read = true, is_empty = true;
     int n = scandir(path, &entries, is_record, alphasort);
     for (int i = 0; i < n; i++) {
+        if (tree_add_unkept(tree, entries[i]->d_name))
+            continue;
         const char *file = store_format("%s/%s", path, entries[i]->d_name);
         is_read = collect_path(tree, file) && is_read;
+        is_empty = false;
     }
-    if (n <= 0)
-        return fail(path, n ? strerror(errno) : "no record in this folder");
+    if (is_empty)
+        return fail(path, n < 0 ? strerror(errno) : "no record in this folder");
     return is_read;
 }
 

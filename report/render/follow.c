@@ -10,6 +10,7 @@
 #include "report/render/store.h"
 #include "report/render/watch.h"
 #include "report/render/whose.h"
+#include "report/spool.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -17,8 +18,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define ENDING ".jsonl"
 
 struct followed {
     struct process *process;
@@ -82,7 +81,7 @@ static void add(const char *name) {
 
 static int is_record(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');
-    return dot && !strcmp(dot, ENDING);
+    return dot && !strcmp(dot, SPOOL_ENDING);
 }
 
 static void list_folder(void) {
@@ -211,9 +210,18 @@ void follow_more(void) {
     }
 }
 
+static void count_unkept(struct tree *tree) {
+    DIR *folder = opendir(follow.folder);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        tree_add_unkept(tree, entry->d_name);
+    if (folder)
+        closedir(folder);
+}
+
 bool follow_end(struct tree *tree) {
-    bool is_read = true;
     follow_more();
+    count_unkept(tree);
+    bool is_read = !tree->n_unkept;
     for (size_t i = 0; i < follow.n; i++) {
         struct process *process = follow.records[i]->process;
         if (!follow.records[i]->size) /* it ended before it could write anything */

@@ -64,6 +64,19 @@ static void without_end(const struct report *report, struct sheet *sheet) {
     sheet_add(sheet, "\n\n");
 }
 
+static void unkept(const struct tree *tree, struct sheet *sheet) {
+    struct sheet text = {0};
+    if (!tree->n_unkept)
+        return;
+    sheet_format(&text,
+                 "%s found no room for a record (is its disk full?) and said on standard error "
+                 "what is not here.",
+                 sheet_counted(tree->n_unkept, "process"));
+    sheet_add(sheet, "  ");
+    sheet_wrap(sheet, text.data, "  ");
+    sheet_add(sheet, "\n\n");
+}
+
 static void unwritten(const struct tree *tree, struct sheet *sheet) {
     for (size_t i = 0; i < tree->n_processes; i++) {
         const struct process *process = tree->processes[i];
@@ -87,6 +100,7 @@ const char *opening_ends(const struct report *report) {
     by_signal(report->tree, &ends);
     without_end(report, &ends);
     unwritten(report->tree, &ends);
+    unkept(report->tree, &ends);
     return ends.data;
 }
 

@@ -118,6 +118,9 @@ void summary_line(const struct report *report, struct sheet *sheet) {
                      report->tree->n_processes ? "; " : "");
     if (report->tree->n_processes || !report->ran)
         add_activity(report, &line);
+    if (report->tree->n_unkept)
+        sheet_format(&line, "%s%s without a record", report->tree->n_processes ? "; " : "",
+                     sheet_counted(report->tree->n_unkept, "process"));
     add_blind_modules(report, &line);
     if (verdict->over_limit)
         sheet_format(&line, "; %u not printed", verdict->over_limit);

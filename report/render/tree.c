@@ -6,6 +6,7 @@
 #include "report/render/member.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
+#include "report/spool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,13 @@ struct same {
 
 void tree_add(struct tree *tree, struct process *process) {
     STORE_ADD(tree->processes, tree->n_processes) = process;
+}
+
+bool tree_add_unkept(struct tree *tree, const char *name) {
+    const char *dot = strrchr(name, '.');
+    bool is_one = dot && !strcmp(dot, SPOOL_UNKEPT);
+    tree->n_unkept += is_one;
+    return is_one;
 }
 
 static int by_start(const void *a, const void *b) {

@@ -11,9 +11,13 @@ struct tree {
     struct process **processes; /* as they started */
     size_t n_findings;
     struct finding **findings; /* process after process */
+    size_t n_unkept;           /* processes that found no room for a record */
 };
 
 void tree_add(struct tree *tree, struct process *process);
+
+/** Is it the name of a file in place of a record (report/spool.h)? It is counted. */
+bool tree_add_unkept(struct tree *tree, const char *name);
 
 /** All are added: order, names, and equal findings made one. */
 void tree_settle(struct tree *tree);

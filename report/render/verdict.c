@@ -95,7 +95,7 @@ static bool is_sample(const struct process *process) {
 }
 
 static bool is_incomplete(const struct tree *tree) {
-    bool is_so = tree_activity(tree, "events_dropped") > 0;
+    bool is_so = tree->n_unkept || tree_activity(tree, "events_dropped") > 0;
     for (size_t i = 0; i < tree->n_processes; i++)
         is_so = is_so || member_number(tree->processes[i]->end, "dropped", 0) > 0 ||
                 tree->processes[i]->n_dropped > 0 || is_sample(tree->processes[i]);

@@ -98,6 +98,12 @@ def test_a_record_that_finds_no_room_is_no_clean_run():
         assert done.returncode == 97, done
         assert "but there is no room in it; the report is made here\n" in done.stderr, done.stderr
         assert "[double-release]\n" in done.stderr, done.stderr
+        assert "1 process found no room for a record" in done.stderr, done.stderr
+        assert "incomplete -> exit 97" in last_line(done), done.stderr
+        done = limited(0, f"{folder}/clean", SILENT)
+        assert done.returncode == 1 and "incomplete -> exit 0" in last_line(done), done
+        done = limited(0, f"{folder}/idle", "true")
+        assert done.returncode == 0 and "not-exercised" in last_line(done), done
         done = limited(header + 512, f"{folder}/begin", SILENT)
         assert done.returncode == 1, done
         said = " ".join(done.stderr.split())
