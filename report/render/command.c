@@ -7,6 +7,7 @@
 #include "report/render/surroundings.h"
 
 #include <elfutils/libdwfl.h>
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,13 +63,26 @@ int command_misused(const char *complaint) {
     return 2;
 }
 
+int command_unwritten(int error) {
+    fprintf(stderr, "arrowdev_check: error: the standard output cannot be written%s%s\n",
+            error ? ": " : "", error ? strerror(error) : "");
+    return EXIT_FAILURE;
+}
+
+/* What is buffered goes out while it can still be said that it did not. */
+static int finish(int status) {
+    errno = 0;
+    bool is_written = fflush(stdout) == 0 && !ferror(stdout);
+    return is_written || status ? status : command_unwritten(errno);
+}
+
 /* What a report of a bug in this tool needs. */
 static int version(void) {
     puts("arrowdev-check " ARROWDEV_CHECK_VERSION);
     printf("  library   %s\n", surroundings_library());
     printf("  system    %s\n", surroundings_system());
     printf("  with      elfutils %s, jansson %s\n", dwfl_version(NULL), jansson_version_str());
-    return fflush(stdout) != 0;
+    return EXIT_SUCCESS;
 }
 
 static int misspelt(const char *word) {
@@ -93,11 +107,11 @@ int command_run(int argc, char **argv) {
         return 2;
     }
     if (!strcmp(argv[0], "--version"))
-        return version();
+        return finish(version());
     if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "help"))
-        return help();
+        return finish(help());
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (!strcmp(commands[i].name, argv[0]))
-            return commands[i].run(argc - 1, argv + 1);
+            return finish(commands[i].run(argc - 1, argv + 1));
     return misspelt(argv[0]);
 }

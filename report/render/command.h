@@ -34,4 +34,8 @@ int command_help(const char *name, const char *stages);
 /** Say what is wrong with a command line; gives the exit status 2. */
 int command_misused(const char *complaint);
 
+/** Say that the standard output took not all, and why: an errno, 0 where that is not known; gives
+ * the exit status 1. */
+int command_unwritten(int error);
+
 #endif

@@ -3,6 +3,7 @@
 #include "report/render/diff.h"
 
 #include "report/render/collect.h"
+#include "report/render/command.h"
 #include "report/render/facts.h"
 #include "report/render/fingerprint.h"
 #include "report/render/focus.h"
@@ -243,7 +244,9 @@ int diff_print(const char *old_path, const char *new_path, const struct options 
     sheet_format(&sheet, "arrowdev_check: %u new, %u gone, %u unchanged\n", n_new, n_gone,
                  n_unchanged);
     sheet_flush(&sheet);
-    if (output.error)
+    if (output.error) {
+        command_unwritten(output.error);
         return 2;
+    }
     return count_bad(&new, settings) ? 1 : 0;
 }

@@ -3,6 +3,7 @@
 #include "report/render/output.h"
 
 #include "report/render/annotate.h"
+#include "report/render/command.h"
 #include "report/render/create.h"
 #include "report/render/settings.h"
 #include "report/render/store.h"
@@ -187,6 +188,8 @@ static bool write_format(const struct report *report, const struct output *outpu
         return false;
     int error = send(report, format, output->standard);
     *has_failed = *has_failed || error;
+    if (error && output->standard == STDOUT_FILENO)
+        command_unwritten(error);
     return is_text;
 }
 

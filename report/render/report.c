@@ -70,6 +70,8 @@ static bool print_lanes(const struct tree *tree, const char *object) {
     sheet_flush(&sheet);
     if (!is_found)
         fprintf(stderr, "arrowdev_check: error: no record has an object %s\n", object);
+    if (output.error)
+        command_unwritten(output.error);
     return is_found && !output.error;
 }
 

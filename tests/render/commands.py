@@ -415,6 +415,26 @@ def test_what_cannot_be_compared_is_said(folder):
         assert done.returncode == 2 and words in done.stderr, (arguments, done)
 
 
+def test_a_standard_output_that_takes_nothing_is_said(folder):
+    """On a full disk, closed; what stays silent is one that takes all."""
+    inner = two_records(folder)
+    for arguments in (
+        ["report", LEAK], ["report", "--format=json", LEAK], ["report", "--diff", LEAK, inner],
+        ["report", "--lanes", "array#4", LEAK], ["explain"], ["explain", "double-release"],
+        ["--version"], ["--help"], ["report", "--help"],
+    ):
+        status = 2 if "--diff" in arguments else 1
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE,
+                                  text=True, check=False)
+        said = "the standard output cannot be written"
+        assert done.stderr.count(said) == 1 and done.returncode == status, (arguments, done)
+        closed = subprocess.run([PROGRAM, *arguments], stderr=subprocess.PIPE, text=True,
+                                check=False, preexec_fn=lambda: os.close(1))
+        assert said in closed.stderr and closed.returncode == status, (arguments, closed)
+        assert said not in call(*arguments).stderr, arguments
+
+
 def test_what_is_missing_is_said(folder):
     """No such file; an empty folder."""
     done = call("report", folder / "nothing")
