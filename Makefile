@@ -99,14 +99,17 @@ INSTALLED = \
 # The own folder goes at the end; in a staging area all of them do that are empty.
 OWN_FOLDER = share/arrowdev-check
 AT         = $(DESTDIR)$(PREFIX)
+# Folders that were not there before, for uninstall; a package's are the packager's.
+MADE       = $(AT)/$(OWN_FOLDER)/folders
 
 .PHONY: install uninstall
 install: all  ## to PREFIX (/usr/local), below DESTDIR
 	$(call SAY,INST,$(AT))
-	$(Q)for row in $(INSTALLED); do \
-	    place=$${row#*:} && \
+	$(Q)made=; for row in $(INSTALLED); do \
+	    place=$${row#*:} && folder=$(AT)/$${place%/*} && \
+	    while [ ! -d "$$folder" ]; do made="$$made$$folder\n" folder=$$(dirname "$$folder"); done; \
 	    install -D -m $${row##*:} "$${row%%:*}" "$(AT)/$${place%:*}" || exit 1; \
-	done
+	done; [ "$(DESTDIR)" ] || printf %b "$$made" >>"$(MADE)"
 
 uninstall:  ## remove what install put there
 	$(call SAY,RM,$(AT))
@@ -114,7 +117,10 @@ uninstall:  ## remove what install put there
 	    place=$${row#*:} && place=$(PREFIX)/$${place%:*} && rm -f "$(DESTDIR)$$place" || exit 1; \
 	    [ -z "$(DESTDIR)" ] || (cd "$(DESTDIR)" && rmdir -p ".$${place%/*}" 2>/dev/null) || true; \
 	done
-	$(Q)rmdir "$(AT)/$(OWN_FOLDER)" 2>/dev/null || true
+	$(Q)made=$$(sort -r "$(MADE)" 2>/dev/null); rm -f "$(MADE)"; \
+	    echo "$${made:-$(AT)/$(OWN_FOLDER)}" | while read -r folder; do \
+	        rmdir "$$folder" 2>/dev/null || true; \
+	    done
 
 ## Help
 .PHONY: help

@@ -65,5 +65,17 @@ try "make uninstall of nothing" make -s uninstall DESTDIR="$scratch/moved" PREFI
 [ -z "$(ls -A "$scratch/moved")" ]
 result $? "make uninstall leaves $(find "$scratch/moved")"
 
+# Without a staging area: what was there stays, be it empty.
+mkdir -p "$scratch/usr/lib"
+for _ in once again; do
+    try "make install into a folder" make -s install PREFIX="$scratch/usr/local"
+done
+[ -s "$scratch/usr/local/lib/libarrowdev_check.so" ]
+result $? "make install into a folder puts no library there"
+try "make uninstall of it" make -s uninstall PREFIX="$scratch/usr/local"
+left=$(cd "$scratch/usr" && find . | sort | tr '\n' ' ')
+[ "$left" = ". ./lib " ]
+result $? "make uninstall leaves, or took: $left"
+
 echo "install: $passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]
