@@ -296,6 +296,7 @@ void hook_watch_frees(uintptr_t callback) {
  * otherwise. */
 static struct record_hook hook_states[ROW_MOST];
 static const char *limits[12];
+static _Atomic unsigned n_confined; /* threads */
 
 static const char *state_of(const struct hook_row *row) {
     if (atomic_load(&row->overflowed))
@@ -350,6 +351,9 @@ void hook_activity(struct record_activity *activity) {
         limits[n++] = declared_limit();
     if (handover_passed_over() > 0)
         limits[n++] = sample_limit();
+    if (atomic_load(&n_confined) > 0)
+        limits[n++] =
+            "a thread in seccomp's strict mode is not watched: it may not even ask the time";
     if (touch_has_rings())
         limits[n++] = "isolate: what io_uring reads and writes is not watched, and may fail there";
     n = runtime_limits(limits, n, LENGTH(limits));
@@ -403,6 +407,23 @@ void hook_snapshot(void) {
         return;
     write_snapshot(0);
     hook_leave(&guard);
+}
+
+bool hook_confine(void) {
+    struct hook_guard guard;
+    if (!hook_enter(&guard))
+        return false;
+    atomic_fetch_add(&n_confined, 1);
+    if (record_is_begun())
+        write_snapshot(0);
+    hook_leave(&guard);
+    thread_self.guard = THREAD_CONFINED;
+    return true;
+}
+
+void hook_unconfine(void) {
+    atomic_fetch_sub(&n_confined, 1);
+    thread_self.guard = 0;
 }
 
 void hook_want_snapshot(int signal) {

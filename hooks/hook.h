@@ -127,17 +127,18 @@ void hook_activity(struct record_activity *activity);
 
 /** The process ends; the first and every later call writes what there is. See record_end(). */
 bool hook_end(const struct record_exit *how, struct finding_counts *counts);
-
 /** The process goes on: write what there is so far, without a look at what is alive. Nothing where
  * the record has a reader of its own. */
 void hook_snapshot(void);
-
+/** The thread is about to leave itself no system calls but read and write: what there is so far is
+ * written, and from now on its hooks only pass through. False when they do that already. */
+bool hook_confine(void);
+/** It could not. */
+void hook_unconfine(void);
 /** A signal wants the same, and what is alive: when the next hook is left. From its handler. */
 void hook_want_snapshot(int signal);
-
 /** exit() was entered: static destructors and exit handlers follow. */
 void hook_main_ended(void);
-
 /** A fatal signal that nobody in the program handles. */
 void hook_crash(int signal, void *ucontext);
 

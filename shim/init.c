@@ -13,6 +13,7 @@
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
  *     fork.c              what a child keeps
+ *     confine.c           seccomp's strict mode
  *     signal.c            fatal signals, and the faults of peek
  *     signal_x86_64.S     a call on another stack
  *     disposition.c       what the program believes its signal handlers to be

@@ -29,6 +29,7 @@
     FUNCTION(void, abort, (void))                                                                  \
     FUNCTION(void, __assert_fail, (const char *, const char *, unsigned, const char *))            \
     FUNCTION(void, __assert_perror_fail, (int, const char *, unsigned, const char *))              \
+    FUNCTION(int, prctl, (int, ...))                                                               \
     FUNCTION(int, execve, (const char *, char *const[], char *const[]))                            \
     FUNCTION(int, execvpe, (const char *, char *const[], char *const[]))                           \
     FUNCTION(int, fexecve, (int, char *const[], char *const[]))                                    \

@@ -74,8 +74,11 @@ void peek_note_mask(bool open) {
     thread_self.flags = PEEK_MASK_KNOWN | (open ? PEEK_MASK_OPEN : 0);
 }
 
-/** A fault whose signal is blocked kills at once, so the handler is no help then. */
+/** A fault whose signal is blocked kills at once, so the handler is no help then. Nor is the kernel
+ * where it may not be asked. */
 bool peek_is_cheap(void) {
+    if (UNLIKELY(thread_self.guard == THREAD_CONFINED))
+        return true;
     if (!atomic_load_explicit(&peek_has_handler, memory_order_acquire))
         return false;
     if (!(thread_self.flags & PEEK_MASK_KNOWN)) {

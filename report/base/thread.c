@@ -41,6 +41,8 @@ void thread_fork_child(void) {
 }
 
 bool thread_is_own_process(void) {
+    if (UNLIKELY(thread_self.guard == THREAD_CONFINED))
+        return true;
     pid_t pid = getpid();
     return pid == atomic_load_explicit(&own_process, memory_order_relaxed) || pid < 0;
 }

@@ -21,6 +21,9 @@ struct thread_callback {
 
 #define THREAD_MAX_CALLBACKS 5
 
+/** Of the guard: up for good, and a system call would be the thread's end. */
+#define THREAD_CONFINED 2
+
 /** Numbers that a thread has taken from a count of all threads, many at once. */
 struct thread_stock {
     _Atomic uint64_t next; /* a handler of a signal may take some, too */
@@ -62,7 +65,7 @@ static inline uint32_t thread_id(void) {
 void thread_fork_child(void);
 
 /** The process is the one noted by thread_note_process() (else a vfork or raw-clone child: pass
- * through only), or a sandbox refuses to say. */
+ * through only), or it cannot be asked in a sandbox. */
 bool thread_is_own_process(void);
 void thread_note_process(void);
 
