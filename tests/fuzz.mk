@@ -37,12 +37,13 @@ $(FUZZ)/obj/report/base/text.c.o $(FUZZ)/obj/report/render/markup.c.o \
     $(FUZZ)/obj/report/render/sheet.c.o: \
     FUZZ_CC += -fno-sanitize-coverage=trace-cmp
 
-$(FUZZ)/obj/%.o: %
+# Other flags, other objects.
+$(FUZZ)/obj/%.o: % Makefile tests/fuzz.mk
 	$(call SAY,FUZZ,$<)
 	$(Q)mkdir -p $(@D) && $(FUZZ_CC) -c -o $@ $<
 
 # The walker once more, where consumers get copies and contents are looked at.
-$(FUZZ)/obj/tests/fuzz/content.c.o: tests/fuzz/walker.c
+$(FUZZ)/obj/tests/fuzz/content.c.o: tests/fuzz/walker.c Makefile tests/fuzz.mk
 	$(call SAY,FUZZ,$<)
 	$(Q)mkdir -p $(@D) && $(FUZZ_CC) -DWALKER_READS -c -o $@ $<
 

@@ -3,8 +3,9 @@
 
 long.py VERSION SUITE    make check-SUITE; its output and status pass through; VERSION is ours
 
-A row keeps the suite's closing line, how long it took, and what it says in lines "fact: ...". Rows
-of suites that are there no more go.
+A row keeps the suite's closing line, how long it took, and what it says in lines "fact: ...". A
+fact that begins with a name stays until the suite says another of that name. Rows of suites that
+are there no more go.
 SPDX-License-Identifier: Apache-2.0
 """
 
@@ -42,14 +43,30 @@ def run(suite):
     return child.returncode, lines
 
 
-def row_of(version, suite, status, lines, seconds):
+def name_of(fact):
+    """What it is about, "" for the suite itself."""
+    word = fact.partition(" ")[0]
+    return word if word.isalpha() else ""
+
+
+def facts_of(lines, row):
+    """Those of this run, in the places of those of the same names in the row of the last one."""
+    facts = [line.removeprefix("fact: ").replace("|", "\\|") for line in lines
+             if line.startswith("fact: ")]
+    said = {name_of(fact): fact for fact in facts if name_of(fact)}
+    before = row.rpartition(" | ")[2].removesuffix(" |").split("; ")
+    old = [fact for fact in before if name_of(fact)]
+    kept = [said.pop(name_of(fact), fact) for fact in old]
+    return kept + [fact for fact in facts if not name_of(fact) or name_of(fact) in said]
+
+
+def row_of(version, suite, status, lines, seconds, row):
     """One line of the table, without its newline."""
     closings = [found for found in map(CLOSING.fullmatch, lines) if found]
     passed, failed, skipped = closings[-1].groups() if closings else ("-", "-", "-")
     outcome = "ok" if status == 0 and failed == "0" else "FAILED"
-    facts = [line.removeprefix("fact: ") for line in lines if line.startswith("fact: ")]
     cells = (suite, version, outcome, passed, failed, skipped, f"{seconds:.0f}",
-             f"{os.cpu_count()} cores", "; ".join(facts).replace("|", "\\|") or "-")
+             f"{os.cpu_count()} cores", "; ".join(facts_of(lines, row)) or "-")
     return f"| {' | '.join(cells)} |"
 
 
@@ -65,7 +82,8 @@ def main(version, suite):
     began = time.monotonic()
     status, lines = run(suite)
     rows = rows_there()
-    rows[suite] = row_of(version, suite, status, lines, time.monotonic() - began)
+    seconds = time.monotonic() - began
+    rows[suite] = row_of(version, suite, status, lines, seconds, rows.get(suite, ""))
     TABLE.write_text(OPENING + "".join(f"{rows[name]}\n" for name in sorted(rows)))
     return status
 
