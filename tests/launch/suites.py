@@ -8,8 +8,12 @@ import tempfile
 
 from launcher import PYTHON, json_of, run
 
+# On a busy machine a worker's end may take longer than xdist waits before it kills it.
 CONFTEST = """
 import pytest
+import xdist.workermanage
+
+xdist.workermanage.NodeManager.EXIT_TIMEOUT = 600
 
 @pytest.fixture
 def table():
