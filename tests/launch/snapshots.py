@@ -124,13 +124,17 @@ def test_without_the_option_nothing_is_changed():
 
 def test_the_launcher_says_a_snapshot():
     """Sent to the launcher, it is passed on; what is alive stands in the record."""
-    server = Server(launched("--report_signal=USR2", SERVER), "")
-    server.work()
-    os.kill(server.child.pid, signal.SIGUSR2)
-    for _ in range(40):
-        time.sleep(0.05)
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        records = pathlib.Path(folder, "records")
+        server = Server(launched("--report_signal=USR2", f"--record_dir={records}", SERVER), "")
         server.work()
-    err = server.end()
+        os.kill(server.child.pid, signal.SIGUSR2)
+        for step in range(90):  # as many as the server has room for; ten minutes in all
+            time.sleep(0.05 * 1.08 ** step)
+            server.work()
+            if any('"k":"snapshot"' in path.read_text() for path in records.glob("*.jsonl")):
+                break
+        err = server.end()
     said = re.findall(
         r"(?m)^arrowdev_check: snapshot of server \(pid \d+\): (\d+) structures? alive, "
         r"(\d+) new since the last one; 0 errors, 0 warnings$", err)

@@ -38,7 +38,7 @@ static unsigned find_pythons(int minor, char paths[MOST][512]) {
 static int run(const char *python) {
     pid_t child = fork();
     if (child == 0) {
-        alarm(60);
+        alarm(300);
         setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
         execl(python, python, UNIT_SOURCES "fixture/frames.py", UNIT_FIXTURES "capture.so", NULL);
         _exit(127);

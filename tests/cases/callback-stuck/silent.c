@@ -1,6 +1,6 @@
 /* Many quick calls take long together, none of them does alone.
  *
- * options: callback_timeout_ms=2000
+ * options: callback_timeout_ms=60000
  * expect: nothing
  * seen: 50 arrays, 1 stream */
 /* SPDX-License-Identifier: Apache-2.0 */
