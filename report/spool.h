@@ -12,6 +12,8 @@
 /* Its file's names: one that took not even a first line says so by its own, and is empty. */
 #define SPOOL_ENDING ".jsonl"
 #define SPOOL_UNKEPT ".unkept"
+/* Beside records: the path of a program that was started and could not be watched. */
+#define SPOOL_UNWATCHED ".unwatched"
 
 /** Begin a new one: FOLDER/PID.jsonl, or memory when folder is "". False when the file cannot be
  * made; lines are dropped then. */

@@ -5,8 +5,10 @@
  * succeed: a search along PATH by the program itself fails again and again. So the end is written
  * only when the file is there to be executed. Should exec fail all the same (memory, a bad format),
  * the process goes on and its real end is written later, over this one. Signals need nothing, see
- * signal.h. posix_spawn needs nothing: it is no end. */
+ * signal.h. posix_spawn is no end: see outsider.c. */
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "shim/exec.h"
+
 #include <alloca.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +20,7 @@
 #include "shim/disposition.h"
 #include "shim/exit.h"
 #include "shim/mask.h"
+#include "shim/outsider.h"
 #include "shim/route.h"
 
 static bool is_executable(int folder, const char *path, int flags) {
@@ -27,10 +30,9 @@ static bool is_executable(int folder, const char *path, int flags) {
            faccessat(folder, path, X_OK, AT_EACCESS | flags) == 0;
 }
 
-/* As execvp finds it: a name without a slash along PATH. */
-static bool is_on_path(const char *file) {
+const char *exec_find(const char *file, char *storage, size_t size) {
     if (!file || !*file || strchr(file, '/'))
-        return is_executable(AT_FDCWD, file, 0);
+        return is_executable(AT_FDCWD, file, 0) ? file : NULL;
     extern char **environ;
     const char *path = "/bin:/usr/bin";
     for (char **entry = environ; entry && *entry; entry++)
@@ -38,16 +40,26 @@ static bool is_on_path(const char *file) {
             path = *entry + 5;
     while (path) {
         size_t length = strcspn(path, ":");
-        char storage[4096];
-        struct text candidate = text_begin(storage, sizeof(storage));
+        struct text candidate = text_begin(storage, size);
         text_add_bytes(&candidate, path, length);
         text_add(&candidate, length ? "/" : "./");
         text_add(&candidate, file);
         if (!candidate.cut && is_executable(AT_FDCWD, storage, 0))
-            return true;
+            return storage;
         path = path[length] ? path + length + 1 : NULL;
     }
-    return false;
+    return NULL;
+}
+
+/* It will be executed, if the kernel likes what is in it. */
+static void before_start(int folder, const char *path) {
+    if (exit_is_watched())
+        exit_abruptly("exec", -1);
+    outsider_note(folder, path);
+}
+
+static bool is_looked_at(void) {
+    return outsider_is_wanted() || exit_is_watched();
 }
 
 /* The new program inherits what this one believes to block and to ignore. */
@@ -66,8 +78,8 @@ static int after_exec(int result) {
 
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[]) {
     route_init();
-    if (exit_is_watched() && is_executable(AT_FDCWD, path, 0))
-        exit_abruptly("exec", -1);
+    if (is_looked_at() && is_executable(AT_FDCWD, path, 0))
+        before_start(AT_FDCWD, path);
     before_exec();
     return after_exec(route_next.execve(path, arguments, environment));
 }
@@ -78,9 +90,11 @@ EXPORT int execv(const char *path, char *const arguments[]) {
 }
 
 EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[]) {
+    char storage[4096];
     route_init();
-    if (exit_is_watched() && is_on_path(file))
-        exit_abruptly("exec", -1);
+    const char *path = is_looked_at() ? exec_find(file, storage, sizeof storage) : NULL;
+    if (path)
+        before_start(AT_FDCWD, path);
     before_exec();
     return after_exec(route_next.execvpe(file, arguments, environment));
 }
@@ -92,8 +106,8 @@ EXPORT int execvp(const char *file, char *const arguments[]) {
 
 EXPORT int fexecve(int fd, char *const arguments[], char *const environment[]) {
     route_init();
-    if (exit_is_watched() && is_executable(fd, "", AT_EMPTY_PATH))
-        exit_abruptly("exec", -1);
+    if (is_looked_at() && is_executable(fd, "", AT_EMPTY_PATH))
+        before_start(fd, "");
     before_exec();
     return after_exec(route_next.fexecve(fd, arguments, environment));
 }
@@ -103,8 +117,8 @@ EXPORT int execveat(int folder, const char *path, char *const arguments[],
 int execveat(int folder, const char *path, char *const arguments[], char *const environment[],
              int flags) {
     route_init();
-    if (exit_is_watched() && is_executable(folder, path, flags))
-        exit_abruptly("exec", -1);
+    if (is_looked_at() && is_executable(folder, path, flags))
+        before_start(folder, path);
     before_exec();
     return after_exec(route_next.execveat(folder, path, arguments, environment, flags));
 }

@@ -12,6 +12,7 @@
  *     api.c               what a program may say itself: arrowdev_check.h
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
+ *     outsider.c          programs that are started and cannot be watched
  *     fork.c              what a child keeps
  *     confine.c           seccomp's strict mode
  *     signal.c            fatal signals, and the faults of peek
@@ -241,6 +242,7 @@
 #include "shim/handler.h"
 #include "shim/loader.h"
 #include "shim/mask.h"
+#include "shim/outsider.h"
 #include "shim/route.h"
 #include "shim/signal.h"
 #include "shim/slots.h"
@@ -318,6 +320,7 @@ static void set_up(void) {
     /* Before any handler of the program: so these run last at the end, and hold our locks for the
      * shortest time at a fork. */
     exit_init(&options.shim);
+    outsider_init(options.report.record_dir);
     fork_init(&options.shim);
     signal_init(options.shim.report_signal);
 }

@@ -10,6 +10,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -34,6 +35,12 @@
     FUNCTION(int, execvpe, (const char *, char *const[], char *const[]))                           \
     FUNCTION(int, fexecve, (int, char *const[], char *const[]))                                    \
     FUNCTION(int, execveat, (int, const char *, char *const[], char *const[], int))                \
+    FUNCTION(int, posix_spawn,                                                                     \
+             (pid_t *, const char *, const posix_spawn_file_actions_t *,                           \
+              const posix_spawnattr_t *, char *const[], char *const[]))                            \
+    FUNCTION(int, posix_spawnp,                                                                    \
+             (pid_t *, const char *, const posix_spawn_file_actions_t *,                           \
+              const posix_spawnattr_t *, char *const[], char *const[]))                            \
     FUNCTION(int, sigaction, (int, const struct sigaction *, struct sigaction *))                  \
     FUNCTION(sighandler_t, signal, (int, sighandler_t))                                            \
     FUNCTION(sighandler_t, sysv_signal, (int, sighandler_t))                                       \

@@ -105,18 +105,6 @@ static json_t *hooks(const struct tree *tree) {
     return list;
 }
 
-static json_t *limits(const struct tree *tree) {
-    json_t *all = json_object(), *list = json_array(), *value, *limit;
-    const char *name;
-    size_t k;
-    for (size_t i = 0; i < tree->n_processes; i++)
-        json_array_foreach(process_limits(tree->processes[i]), k, limit)
-            json_object_set(all, json_string_value(limit), limit);
-    json_object_foreach(all, name, value) json_array_append(list, value);
-    json_decref(all);
-    return list;
-}
-
 json_t *about_activity(const struct report *report) {
     static const char *const counts[] = {"structs_seen", "arrays_seen",    "schemas_seen",
                                          "streams_seen", "moves",          "releases",
@@ -136,7 +124,7 @@ json_t *about_activity(const struct report *report) {
     json_t *isolated = isolated_sums(tree);
     if (isolated)
         json_object_set_new(activity, "isolated", isolated);
-    json_object_set_new(activity, "limits", limits(tree));
+    json_object_set_new(activity, "limits", tree_limits(tree));
     return activity;
 }
 

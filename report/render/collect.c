@@ -52,7 +52,7 @@ static bool one_folder(struct tree *tree, const char *path) {
     bool is_read = true, is_empty = true;
     int n = scandir(path, &entries, is_record, alphasort);
     for (int i = 0; i < n; i++) {
-        if (tree_add_unkept(tree, entries[i]->d_name))
+        if (tree_add_note(tree, path, entries[i]->d_name))
             continue;
         const char *file = store_format("%s/%s", path, entries[i]->d_name);
         is_read = collect_path(tree, file) && is_read;

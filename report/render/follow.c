@@ -210,17 +210,17 @@ void follow_more(void) {
     }
 }
 
-static void count_unkept(struct tree *tree) {
+static void add_notes(struct tree *tree) {
     DIR *folder = opendir(follow.folder);
     for (struct dirent *entry; folder && (entry = readdir(folder));)
-        tree_add_unkept(tree, entry->d_name);
+        tree_add_note(tree, follow.folder, entry->d_name);
     if (folder)
         closedir(folder);
 }
 
 bool follow_end(struct tree *tree) {
     follow_more();
-    count_unkept(tree);
+    add_notes(tree);
     bool is_read = !tree->n_unkept;
     for (size_t i = 0; i < follow.n; i++) {
         struct process *process = follow.records[i]->process;

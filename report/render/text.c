@@ -330,28 +330,22 @@ void text_finding(const struct finding *finding, struct sheet *sheet) {
     facts_end();
 }
 
-static bool is_said_before(const struct tree *tree, size_t n, const char *limit) {
-    for (size_t i = 0; i < n; i++) {
-        const json_t *limits = process_limits(tree->processes[i]);
-        for (size_t k = 0; k < json_array_size(limits); k++)
-            if (!strcmp(json_string_value(json_array_get(limits, k)), limit))
-                return true;
-    }
-    return false;
-}
-
 /* What the tool could not see or do; NULL for nothing. */
 static const char *limits_of(const struct tree *tree) {
     struct sheet list = {0};
-    for (size_t i = 0; i < tree->n_processes; i++) {
-        const json_t *limits = process_limits(tree->processes[i]);
-        for (size_t k = 0; k < json_array_size(limits); k++) {
-            const char *limit = json_string_value(json_array_get(limits, k));
-            if (!is_said_before(tree, i, limit))
-                sheet_format(&list, "%s%s", list.length ? "; " : "", limit);
-        }
-    }
+    json_t *limits = tree_limits(tree), *limit;
+    size_t i;
+    json_array_foreach(limits, i, limit)
+        sheet_format(&list, "%s%s", i ? "; " : "", json_string_value(limit));
+    json_decref(limits);
     return list.data;
+}
+
+/* Where nothing was seen, what could not be may be the reason. */
+static bool says_limits(const struct report *report) {
+    bool is_unexercised = !strcmp(report->verdict->word, "not-exercised");
+    return report->verdict->n_printed || report->settings->report.verbosity > 0 ||
+           (is_unexercised && report->tree->n_unwatched);
 }
 
 static void findings(const struct report *report, struct sheet *sheet) {
@@ -369,8 +363,7 @@ static void findings(const struct report *report, struct sheet *sheet) {
 void text_render(const struct report *report, struct sheet *sheet) {
     const struct options *settings = report->settings;
     const char *ends = opening_ends(report);
-    bool says_limits = report->verdict->n_printed || settings->report.verbosity > 0;
-    const char *limits = says_limits ? limits_of(report->tree) : NULL;
+    const char *limits = says_limits(report) ? limits_of(report->tree) : NULL;
     const char *isolated = isolated_sentence(report->tree);
     bool has_copies = copies_of(report->tree).n_places > 0;
     bool is_wanted = *ends || report->verdict->n_printed || limits || isolated || has_copies ||

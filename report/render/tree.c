@@ -4,12 +4,15 @@
 
 #include "report/render/facts.h"
 #include "report/render/member.h"
+#include "report/render/program.h"
 #include "report/render/sheet.h"
 #include "report/render/store.h"
 #include "report/spool.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_NAMES 6
 
@@ -24,11 +27,42 @@ void tree_add(struct tree *tree, struct process *process) {
     STORE_ADD(tree->processes, tree->n_processes) = process;
 }
 
-bool tree_add_unkept(struct tree *tree, const char *name) {
+static void add_unwatched(struct tree *tree, const char *file) {
+    char path[PATH_MAX];
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t n = fd >= 0 ? read(fd, path, sizeof path - 1) : -1;
+    path[n > 0 ? n : 0] = '\0';
+    if (fd >= 0)
+        close(fd);
+    struct program program;
+    program_find(&program, path);
+    if (program.unwatched)
+        STORE_ADD(tree->unwatched, tree->n_unwatched) =
+            store_format("%s, and was not watched", program.unwatched);
+}
+
+bool tree_add_note(struct tree *tree, const char *folder, const char *name) {
     const char *dot = strrchr(name, '.');
-    bool is_one = dot && !strcmp(dot, SPOOL_UNKEPT);
-    tree->n_unkept += is_one;
-    return is_one;
+    bool is_unkept = dot && !strcmp(dot, SPOOL_UNKEPT);
+    bool is_unwatched = dot && !strcmp(dot, SPOOL_UNWATCHED);
+    tree->n_unkept += is_unkept;
+    if (is_unwatched)
+        add_unwatched(tree, store_format("%s/%s", folder, name));
+    return is_unkept || is_unwatched;
+}
+
+json_t *tree_limits(const struct tree *tree) {
+    json_t *all = json_object(), *list = json_array(), *limit;
+    const char *name;
+    size_t k;
+    for (size_t i = 0; i < tree->n_processes; i++)
+        json_array_foreach(process_limits(tree->processes[i]), k, limit)
+            json_object_set(all, json_string_value(limit), limit);
+    json_object_foreach(all, name, limit) json_array_append(list, limit);
+    json_decref(all);
+    for (size_t i = 0; i < tree->n_unwatched; i++)
+        json_array_append_new(list, json_string(tree->unwatched[i]));
+    return list;
 }
 
 static int by_start(const void *a, const void *b) {

@@ -12,12 +12,19 @@ struct tree {
     size_t n_findings;
     struct finding **findings; /* process after process */
     size_t n_unkept;           /* processes that found no room for a record */
+    size_t n_unwatched;        /* programs that they started and that cannot be watched */
+    const char **unwatched;    /* a sentence each */
 };
 
 void tree_add(struct tree *tree, struct process *process);
 
-/** Is it the name of a file in place of a record (report/spool.h)? It is counted. */
-bool tree_add_unkept(struct tree *tree, const char *name);
+/** A file beside the records, or in place of one (report/spool.h), is taken in; false: it is none.
+ */
+bool tree_add_note(struct tree *tree, const char *folder, const char *name);
+
+/** What could not be seen of the processes, each once, and of what they started; an array of
+ * strings. */
+json_t *tree_limits(const struct tree *tree);
 
 /** All are added: order, names, and equal findings made one. */
 void tree_settle(struct tree *tree);

@@ -235,6 +235,35 @@ def test_programs_that_cannot_be_watched_are_named():
             assert status is None or done.returncode == status, (program, done)
 
 
+def test_what_a_child_starts_and_cannot_be_watched_is_named():
+    """By a shell, by exec, spawned, past fork; each once; others are not."""
+    static, name = BUILT / "static", "was not watched"
+    python = (f"import os, subprocess as s; s.run(['{static}']); os.system('{static}'); "
+              f"os.waitpid(os.posix_spawn('{static}', ['static'], os.environ), 0); "
+              f"os.waitpid(os.posix_spawnp('static', ['static'], os.environ), 0)")
+    path = {"PATH": f"{BUILT}:/usr/bin:/bin"}
+    for command in (
+        ["sh", "-c", f"{SILENT}; {static}; static; exec {static}"],
+        ["sh", "-c", f"cd {BUILT}; ./static; {SILENT}"],
+        ["/usr/bin/python3", "-c", python + f"; s.run(['{SILENT}'])"],
+    ):
+        done, report = json_of(*command, env=path)
+        limits = [limit for limit in report["activity"]["limits"] if name in limit]
+        assert limits == [f"{static} is linked statically, and {name}"], (command, report, done)
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        script = pathlib.Path(folder) / "script"
+        script.write_text(f"#! {static} -x\n")
+        script.chmod(0o755)
+        done = run("sh", "-c", f"{script}; true", env=path)
+        assert "not-exercised" in done.stderr, done.stderr
+        assert f"{static} is linked statically, and {name}" in " ".join(done.stderr.split()), done
+    loader = "/lib64/ld-linux-x86-64.so.2"
+    for command in (["sh", "-c", f"{SILENT}; {loader} {SILENT}"], ["sh", "-c", f"exec {SILENT}"],
+                    ["/usr/bin/python3", "-c", f"import os; os.system('{SILENT}')"]):
+        done, report = json_of(*command)
+        assert not [one for one in report["activity"]["limits"] if name in one], (command, report)
+
+
 def test_a_static_program_passes_the_library_on():
     """What it starts is watched."""
     done = run(BUILT / "static", "exec", TWICE)
