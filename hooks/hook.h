@@ -124,7 +124,6 @@ bool hook_evict(bool force);
 
 /** Counts for the record's last line: hook states and limits; what it points to is kept. */
 void hook_activity(struct record_activity *activity);
-
 /** The process ends; the first and every later call writes what there is. See record_end(). */
 bool hook_end(const struct record_exit *how, struct finding_counts *counts);
 /** The process goes on: write what there is so far, without a look at what is alive. Nothing where
