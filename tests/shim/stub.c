@@ -267,6 +267,8 @@ void hook_fork_child(bool follow) {
         is_active = false;
 }
 
+void hook_fork_child_end(void) {}
+
 /* Not a libc name and no hook: lets a test ask for the rest of the interface. */
 EXPORT void *stub_resolve(const char *name);
 void *stub_resolve(const char *name) {
