@@ -211,10 +211,11 @@ def run_case(case, options, validator, counts):
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="arrowdev-apps-"))
     reports = scratch / "reports"
     reports.mkdir()
+    # On a busy machine a callback may well wait for its turn.
     ours = {
         "LD_PRELOAD": str(options.library),
         "ARROWDEV_CHECK_OPTIONS": f"format=json:log_path={reports}/%e.%p.json:"
-        f"isolate={options.isolate}",
+        f"callback_timeout_ms=300000:isolate={options.isolate}",
     }
     plain = execute(case, {}, scratch)
     watched = execute(case, ours, scratch)

@@ -438,7 +438,9 @@ def run_case(case, settings, validator):
         return None
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="arrowdev-case-"))
     # The longest comes last: complaints name the column of what comes before.
-    options = ["format=text,json:verbosity=1", case.options, f"strip_path_prefix={TOP}/"]
+    # On a busy machine a callback may well wait for its turn.
+    always = "format=text,json:verbosity=1:callback_timeout_ms=300000"
+    options = [always, case.options, f"strip_path_prefix={TOP}/"]
     ours = {
         "LD_PRELOAD": str(settings.library),
         "ARROWDEV_CHECK_OPTIONS": ":".join(filter(None, options)),

@@ -148,7 +148,7 @@ def run_peer(peer, options):
     ours = {
         "LD_PRELOAD": str(options.library),
         # What pyarrow leaves unwritten is zero or not as it happens.
-        "ARROWDEV_CHECK_OPTIONS": "suppressions=known:format=json:"
+        "ARROWDEV_CHECK_OPTIONS": "suppressions=known:format=json:callback_timeout_ms=300000:"
                                   f"log_path={reports}/%e.%p.json",
     }
     try:
