@@ -13,7 +13,7 @@
 #include "shim/route.h"
 #include "shim/signal.h"
 
-enum { BIT_SEGV = 1, BIT_BUS = 2 };
+enum { BIT_SEGV = 1, BIT_BUS = 2, BITS = BIT_SEGV | BIT_BUS };
 
 static bool is_kept;
 
@@ -34,13 +34,41 @@ void mask_show(sigset_t *mask, unsigned stripped) {
         sigaddset(mask, SIGBUS);
 }
 
+/* Signals that are blocked together with the two, if any are: a bit each above those. */
+static unsigned witnesses_of(const sigset_t *mask) {
+    static const int witnesses[] = {SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGCHLD};
+    unsigned bits = 0;
+    for (unsigned i = 0; i < LENGTH(witnesses); i++)
+        bits |= sigismember(mask, witnesses[i]) == 1 ? BIT_BUS << (i + 1) : 0;
+    return bits;
+}
+
+/* What a thread believes, and with which of the others really blocked it came to do so. */
+static void believe(unsigned bits, unsigned witnesses) {
+    thread_self.believed = (uint8_t)(bits | witnesses);
+}
+
+/* siglongjmp(), setcontext() and the return of a handler restore an earlier mask past us; then what
+ * was blocked together with the two is not any more. */
+static unsigned believed_under(const sigset_t *mask) {
+    unsigned witnesses = thread_self.believed & ~BITS;
+    return witnesses & ~witnesses_of(mask) ? 0 : thread_self.believed & BITS;
+}
+
+static unsigned believed_now(void) {
+    sigset_t now;
+    if (!(thread_self.believed & BITS) || route_libc.pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
+        return thread_self.believed & BITS;
+    return believed_under(&now);
+}
+
 void mask_init(bool isolates) {
     sigset_t now;
     is_kept = isolates;
     if (!isolates || route_libc.pthread_sigmask(SIG_BLOCK, NULL, &now) != 0)
         return;
-    thread_self.believed = (uint8_t)mask_strip(&now);
-    if (thread_self.believed)
+    believe(mask_strip(&now), witnesses_of(&now));
+    if (thread_self.believed & BITS)
         signal_cover();
     route_libc.pthread_sigmask(SIG_SETMASK, &now, NULL);
 }
@@ -49,16 +77,18 @@ bool mask_is_kept(void) {
     return is_kept;
 }
 
-bool mask_believes_blocked(int signal) {
-    return thread_self.believed & (signal == SIGSEGV ? BIT_SEGV : signal == SIGBUS ? BIT_BUS : 0);
+bool mask_believes_blocked(int signal, const sigset_t *interrupted) {
+    unsigned bit = signal == SIGSEGV ? BIT_SEGV : signal == SIGBUS ? BIT_BUS : 0;
+    return believed_under(interrupted) & bit;
 }
 
 static void set_believed(int how) {
     sigset_t these;
-    if (!is_kept || !thread_self.believed)
+    unsigned believed = is_kept ? believed_now() : 0;
+    if (!believed)
         return;
     sigemptyset(&these);
-    mask_show(&these, thread_self.believed);
+    mask_show(&these, believed);
     route_libc.pthread_sigmask(how, &these, NULL);
 }
 
@@ -79,33 +109,52 @@ void mask_hold(int signal, sigset_t *interrupted) {
     peek_forget_mask();
 }
 
-static int change(int how, const sigset_t *set, sigset_t *old) {
-    sigset_t real, was;
-    unsigned before = thread_self.believed, wanted = 0;
+/* Before it happens: what waits is delivered inside the call. */
+static void believe_change(int how, unsigned before, unsigned was, unsigned these,
+                           unsigned others) {
+    if (how == SIG_BLOCK)
+        believe(before | these, was | others);
+    else if (how == SIG_UNBLOCK)
+        believe(before & ~these, was & ~others);
+    else
+        believe(these, others);
+}
+
+/* A library that serves us, while we have a mask of our own: what the program believes stays. */
+static int change_amid(int how, const sigset_t *set, sigset_t *old) {
+    sigset_t real;
     if (set) {
         real = *set;
-        wanted = mask_strip(&real);
+        if (how != SIG_UNBLOCK)
+            mask_strip(&real);
+    }
+    return route_libc.pthread_sigmask(how, set ? &real : NULL, old);
+}
+
+static int change(int how, const sigset_t *set, sigset_t *old) {
+    sigset_t real, was;
+    if (thread_self.guard)
+        return change_amid(how, set, old);
+    int result = route_libc.pthread_sigmask(SIG_BLOCK, NULL, &was);
+    unsigned before = result == 0 ? believed_under(&was) : 0;
+    if (set && result == 0) {
+        real = *set;
+        unsigned these = mask_strip(&real);
         if (how == SIG_UNBLOCK)
             real = *set;
         /* Nothing but our handler keeps what is sent from being delivered. */
-        else if (wanted)
+        else if (these)
             signal_cover();
+        believe_change(how, before, witnesses_of(&was), these, witnesses_of(&real));
+        result = route_libc.pthread_sigmask(how, &real, NULL);
+        if (result != 0)
+            believe(before, witnesses_of(&was));
     }
-    /* What waits is delivered inside the call. */
-    if (set)
-        thread_self.believed = (uint8_t)(how == SIG_BLOCK     ? before | wanted
-                                         : how == SIG_UNBLOCK ? before & ~wanted
-                                                              : wanted);
-    int result = route_libc.pthread_sigmask(how, set ? &real : NULL, &was);
-    if (result != 0) {
-        thread_self.believed = (uint8_t)before;
-        return result;
-    }
-    if (old) {
+    if (result == 0 && old) {
         *old = was;
         mask_show(old, before);
     }
-    return 0;
+    return result;
 }
 
 /* What a new thread is told of its maker. */
@@ -120,7 +169,9 @@ struct legacy {
 static struct legacy take_up(void *given) {
     struct legacy legacy = *(struct legacy *)given;
     memory_free(given, sizeof(legacy));
-    thread_self.believed = (uint8_t)legacy.believed;
+    sigset_t now;
+    if (route_libc.pthread_sigmask(SIG_BLOCK, NULL, &now) == 0)
+        believe(legacy.believed, witnesses_of(&now));
     if (legacy.is_given)
         mask_take_back();
     return legacy;
@@ -148,7 +199,7 @@ static struct legacy *bequeath(struct legacy *legacy, const pthread_attr_t *attr
         return NULL;
     legacy->is_given = attributes && pthread_attr_getsigmask_np &&
                        pthread_attr_getsigmask_np(attributes, &given) == 0;
-    legacy->believed = legacy->is_given ? mask_strip(&given) : thread_self.believed;
+    legacy->believed = legacy->is_given ? mask_strip(&given) : believed_now();
     if (legacy->is_given && legacy->believed)
         signal_cover();
     struct legacy *kept = legacy->believed ? memory_alloc(sizeof(*kept)) : NULL;

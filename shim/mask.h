@@ -17,8 +17,9 @@
 void mask_init(bool isolates);
 bool mask_is_kept(void);
 
-/** The calling thread believes to have this signal blocked. */
-bool mask_believes_blocked(int signal);
+/** The calling thread believes to have this signal blocked; with what mask a handler of it
+ * interrupted the thread. */
+bool mask_believes_blocked(int signal, const sigset_t *interrupted);
 
 /** A signal was sent, and a handler of it interrupted this thread, which blocks it as far as it
  * knows: block it in fact, here and in the context that the handler returns to. */

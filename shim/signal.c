@@ -305,8 +305,8 @@ static void ask_for_snapshot(int signal, siginfo_t *info, ucontext_t *context) {
 
 /* Sent to a thread that blocks it: it waits there, or in the process for one that does not. */
 static bool keep_waiting(int signal, siginfo_t *info, ucontext_t *context) {
-    if (!mask_is_kept() || is_fault(signal, info) || !mask_believes_blocked(signal) ||
-        !thread_is_own_process())
+    if (!mask_is_kept() || is_fault(signal, info) ||
+        !mask_believes_blocked(signal, &context->uc_sigmask) || !thread_is_own_process())
         return false;
     mask_hold(signal, &context->uc_sigmask);
     if (info->si_code == SI_TKILL)
@@ -341,8 +341,9 @@ static void handle(int signal, siginfo_t *info, void *argument) {
         exit_outlast();
     struct sigaction wanted = disposition_take(signal);
     /* A fault that is blocked or ignored kills all the same. */
-    bool is_fatal = mask_is_kept() && is_fault(signal, info) &&
-                    (wanted.sa_handler == SIG_IGN || mask_believes_blocked(signal));
+    bool is_fatal =
+        mask_is_kept() && is_fault(signal, info) &&
+        (wanted.sa_handler == SIG_IGN || mask_believes_blocked(signal, &context->uc_sigmask));
     if (is_fatal || wanted.sa_handler == SIG_DFL || is_overflow(signal, info, context)) {
         die(signal, info, context);
     } else {

@@ -37,7 +37,7 @@ struct thread {
     uint16_t n_callbacks;
     uint32_t outermost; /* where a driver manager's function was entered (hooks/call.c), 0: none */
     uint8_t flags;      /* owned by peek: is the signal mask known */
-    uint8_t believed;   /* owned by shim/mask.c: what it believes to block of two signals */
+    uint8_t believed;   /* owned by shim/mask.c: what it believes to block */
     uint8_t n_ignores;  /* > 0: between ignore_begin and ignore_end of the public header */
     uint8_t n_allowed_copies; /* the same of allow_copy */
     void *desk;               /* owned by hooks/quick.c */
