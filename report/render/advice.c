@@ -126,7 +126,9 @@ const char *advice_in_quotes(const char *value) {
 }
 
 const char *advice_suppression(const struct finding *finding) {
-    const struct spot *place = place_of(finding, STACK_NOW);
+    const struct spot *place = focus_earlier(finding);
+    if (!place)
+        place = place_of(finding, STACK_NOW);
     if (!place)
         place = place_of(finding, STACK_ORIGIN);
     const char *slug = finding->check->slug;

@@ -50,9 +50,19 @@ static bool shows_inside(const struct finding *finding) {
     return is_line_of_user(now) && call && strcmp(trace_point(now), trace_point(call)) != 0;
 }
 
+const struct spot *focus_earlier(const struct finding *finding) {
+    const struct spot *now = place_of(finding, STACK_NOW);
+    const struct spot *before = place_of(finding, STACK_BEFORE);
+    bool is_users = now && now->owner == OWNER_LIBRARY && is_line_of_user(before) &&
+                    *finding->who && !trace_is_library(finding->process, finding->who);
+    return is_users ? before : NULL;
+}
+
 static const struct spot *of_stacks(const struct finding *finding) {
     static const int order[] = {STACK_NOW, STACK_ORIGIN, STACK_BEFORE};
-    const struct spot *first = NULL, *now = place_of(finding, STACK_NOW);
+    const struct spot *first = focus_earlier(finding), *now = place_of(finding, STACK_NOW);
+    if (first)
+        return first;
     if (now && now->owner <= OWNER_LIBRARY && !finding->is_group)
         return now;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {

@@ -1,7 +1,9 @@
-/* idiom: the runtime of a finding's first object, by the name of its device. */
+/* idiom: the runtime of a finding's first object, by the name of its device, and the language of
+ * who has to mend it. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/idiom.h"
 
+#include "report/render/focus.h"
 #include "report/render/process.h"
 
 #include <string.h>
@@ -15,7 +17,7 @@ enum {
 #undef CHECK
 };
 
-enum runtime { ANY, OPENCL, ONEAPI, ROCM };
+enum runtime { ANY, EARLIER, CLOSURE, OPENCL, ONEAPI, ROCM };
 
 static const struct {
     enum runtime runtime;
@@ -58,9 +60,29 @@ static const char *look(const struct finding *finding, enum runtime runtime) {
     return NULL;
 }
 
-const char *idiom_fix(const struct finding *finding, unsigned n) {
+static bool is_in_python(const struct finding *finding, int stack) {
+    const struct spot *place = trace_place(trace_of(finding->process, finding->stacks[stack]));
+    return place && place->is_python;
+}
+
+/* The producer's callback is a Python function, which ctypes or cffi made code of no module for. */
+static bool is_closure(const struct finding *finding) {
+    return finding->callback && !finding->callback_module &&
+           (is_in_python(finding, STACK_NOW) || is_in_python(finding, STACK_ORIGIN));
+}
+
+/* NULL where none is fitter than the check's own. */
+static const char *fitter(const struct finding *finding) {
     size_t i = runtime_of(finding);
-    const char *own = i < COUNT(runtimes) ? look(finding, runtimes[i].runtime) : NULL;
+    if (i < COUNT(runtimes))
+        return look(finding, runtimes[i].runtime);
+    if (focus_earlier(finding))
+        return look(finding, EARLIER);
+    return is_closure(finding) ? look(finding, CLOSURE) : NULL;
+}
+
+const char *idiom_fix(const struct finding *finding, unsigned n) {
+    const char *own = fitter(finding);
     const char *usual = own ? own : finding->check->fix;
     if (n == 0)
         return usual;

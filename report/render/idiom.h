@@ -1,4 +1,5 @@
-/* idiom: how the runtime of an array's device says things: the rows of fixes.def. */
+/* idiom: how the runtime of an array's device, or the user's language, says things: the rows of
+ * fixes.def. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RENDER_IDIOM_H
 #define RENDER_IDIOM_H

@@ -50,6 +50,22 @@ void judge_blame_first(const struct judged *judged, struct finding *finding) {
         tell_who(step->actor, step->stack, finding->who, sizeof(finding->who));
 }
 
+void judge_blame_copier(const struct judged *judged, struct finding *finding) {
+    const struct transition *first = NULL, *copied = NULL;
+    for (const struct transition *step = judged->object->first; step; step = step->next) {
+        if (step->kind != EVENT_IMPORT)
+            continue;
+        if (first && step->address != first->address)
+            copied = step;
+        first = first ? first : step;
+    }
+    if (!copied || !library_of(judged->event->site->actor) ||
+        library_of(library_client(copied->stack, copied->actor)))
+        return;
+    finding->before = copied->stack;
+    tell_user(copied->stack, finding->who, sizeof(finding->who));
+}
+
 const char *judge_callback(uint32_t callback) {
     static const char *const names[N_CALLBACKS] = {
         "release",      "get_schema", "get_next", "get_last_error", "on_schema",

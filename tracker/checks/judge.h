@@ -79,6 +79,9 @@ void judge_say(char *to, size_t size, const char *part, ...);
 /** Where a library met a struct that was released behind its back, after it was given it: name who
  * released it, not the library that does what it has to. */
 void judge_blame_first(const struct judged *judged, struct finding *finding);
+/** Where libraries were given two structs with one content, and each releases its own: name who
+ * handed over the copy, and say where. */
+void judge_blame_copier(const struct judged *judged, struct finding *finding);
 
 /** Name another object in the finding as well. */
 void judge_name(struct finding *finding, const struct object *object);

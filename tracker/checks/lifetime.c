@@ -83,6 +83,7 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
         JUDGE_MESSAGE(finding, "release of ", judge_own_name(judged), " called a second time");
     }
     judge_blame_first(judged, finding);
+    judge_blame_copier(judged, finding);
     /* Refused, but no fault of who was given it and took it for live. */
     if (object->is_given_dead || follows_misuse(judged) || was_misled(judged))
         finding->severity = SEVERITY_OFF;
