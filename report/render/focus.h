@@ -11,7 +11,8 @@
  *
  * That is the definition of the producer's callback that is to blame, if it is the user's and no
  * stack shows what happened inside it; else where it happened, though nobody but a library was
- * there, unless the user is to blame all the same (focus_earlier()). A group has no such place: user's code if one of its stacks has some.
+ * there, unless the user is to blame all the same (focus_earlier()). A group has no such place:
+ * user's code if one of its stacks has some.
  *
  * @return false for none
  */

@@ -45,8 +45,11 @@ void judge_blame_first(const struct judged *judged, struct finding *finding) {
     const struct transition *held = NULL, *step = judged->object->first;
     for (; step && !((1u << step->kind) & (ON(RELEASE_BEGIN) | ON(RELEASE_END))); step = step->next)
         held = step;
-    if (step && held && library_of(held->owner) && !library_of(step->actor) &&
-        library_of(judged->event->site->actor))
+    if (!step || !held || library_of(step->actor) || !library_of(judged->event->site->actor))
+        return;
+    /* The library's struct is the one that was handed over, the user released a copy of it. */
+    bool is_librarys = step->address != held->address && judged->event->self == held->address;
+    if (library_of(held->owner) || is_librarys)
         tell_who(step->actor, step->stack, finding->who, sizeof(finding->who));
 }
 

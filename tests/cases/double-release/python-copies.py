@@ -3,7 +3,7 @@ releases each in a thread of its own. It is the copy's line that has to be mende
 
 expect: double-release error consumer python-copies.py before second origin export
 says: tests/cases/double-release/python-copies.py:31: error: release of array#1 called a second time
-says: so that only one of the two is handed over or released; see tests/cases/double-release/python-copies.py:31.
+says: so that only one of the two is handed over or released; see tests/cases/double-release
 seen: 1 array
 """
 
