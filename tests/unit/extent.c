@@ -5,17 +5,13 @@
 #include <string.h>
 
 #include "report/base/memory.h"
+#include "tests/unit/typed.h"
 #include "tests/unit/unit.h"
 
 static int begin(void **state) {
     memory_init((size_t)16 << 20);
     type_init();
     return 0;
-}
-
-static const struct type *type_named(const char *format) {
-    struct ArrowSchema schema = {.format = format};
-    return type_of(&schema);
 }
 
 static int32_t narrow[] = {0, 3, 5, 9, 11};
