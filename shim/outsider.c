@@ -98,7 +98,8 @@ static void look_at(int folder, const char *path, bool is_script_of) {
         Elf64_Ehdr elf;
         char line[256];
     } head;
-    int fd = *path ? openat(folder, path, O_RDONLY | O_CLOEXEC) : folder;
+    /* A pipe without a writer is no program, and not to be waited for. */
+    int fd = *path ? openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : folder;
     ssize_t n = fd >= 0 ? pread(fd, head.line, sizeof head.line - 1, 0) : 0;
     head.line[n > 0 ? n : 0] = '\0';
     bool is_elf = n >= (ssize_t)sizeof head.elf && memcmp(head.line, ELFMAG, SELFMAG) == 0;

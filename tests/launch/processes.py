@@ -257,6 +257,10 @@ def test_what_a_child_starts_and_cannot_be_watched_is_named():
         done = run("sh", "-c", f"{script}; true", env=path)
         assert "not-exercised" in done.stderr, done.stderr
         assert f"{static} is linked statically, and {name}" in " ".join(done.stderr.split()), done
+        pipe = pathlib.Path(folder) / "pipe"
+        os.mkfifo(pipe, 0o755)
+        done = run("sh", "-c", f"{pipe}; true", env=path)
+        assert "not-exercised" in done.stderr and name not in done.stderr, done.stderr
     loader = "/lib64/ld-linux-x86-64.so.2"
     for command in (["sh", "-c", f"{SILENT}; {loader} {SILENT}"], ["sh", "-c", f"exec {SILENT}"],
                     ["/usr/bin/python3", "-c", f"import os; os.system('{SILENT}')"]):
