@@ -16,7 +16,7 @@
 
 static struct site *passage_site(struct call_passage *passage, const struct hook_call *call) {
     if (!passage->has_site) {
-        passage->site = handover_site(call->caller, call->row);
+        passage->site = handover_site_at(call->caller, call->frame, call->row);
         passage->site.callee = call->real;
         passage->has_site = true;
     }

@@ -185,7 +185,7 @@ static struct site release_site(const struct callback_call *call, uintptr_t call
                                  .actor = call->object->release_module,
                                  .row = UINT16_MAX};
     }
-    return handover_site(caller, UINT16_MAX);
+    return handover_site_at(caller, (const uintptr_t *)call->frame, UINT16_MAX);
 }
 
 static bool is_inside_release(const struct object *object) {
@@ -415,7 +415,7 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
     enum object_kind kind = which == CALLBACK_GET_SCHEMA              ? KIND_SCHEMA
                             : call.object->kind == KIND_DEVICE_STREAM ? KIND_DEVICE_ARRAY
                                                                       : KIND_ARRAY;
-    struct site site = handover_site(caller, UINT16_MAX);
+    struct site site = handover_site_at(caller, (const uintptr_t *)call.frame, UINT16_MAX);
     struct object *target = handover_target(kind, out);
     if (!callback_begin(&call, &site, NULL)) {
         callback_mark_released(kind, out);

@@ -7,11 +7,13 @@
 
 #include "hooks/async.h"
 #include "hooks/callback.h"
+#include "hooks/desk.h"
 #include "hooks/hook.h"
 #include "report/base/peek.h"
 #include "report/base/table.h"
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "report/pystack.h"
 #include "tracker/tracker.h"
 
 /* Deeper than any real type; wider than any real table: what lies beyond is cut and said. */
@@ -75,6 +77,19 @@ struct site handover_site(uintptr_t caller, uint16_t row) {
     int actor = stack ? stack_module_of_caller(stack) : module_of(caller);
     return (struct site){
         .caller = caller, .stack = stack, .actor = actor, .row = row, .call = handover_call()};
+}
+
+struct site handover_site_at(uintptr_t caller, const uintptr_t *frame, uint16_t row) {
+    struct site site = {.caller = caller, .frame = frame, .row = row};
+    /* Frames of Python are not found on the stack alone. */
+    if (!frame || pystack_version()[0])
+        return handover_site(caller, row);
+    hook_structures_began();
+    desk_locate(&site);
+    if (!site.stack)
+        site.actor = module_of(caller);
+    site.call = handover_call();
+    return site;
 }
 
 /* Give an adopted object its thunks and put them into its struct. */

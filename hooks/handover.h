@@ -30,6 +30,10 @@ void handover_make_room(void);
 /** The place of a hook: return address, stack (captured here), module of the caller. */
 struct site handover_site(uintptr_t caller, uint16_t row);
 
+/** The same; the stack is known again where it can be. @frame  of the function of ours that the
+ * program called, NULL: not at hand */
+struct site handover_site_at(uintptr_t caller, const uintptr_t *frame, uint16_t row);
+
 /**
  * A struct of this kind lies at self.
  *

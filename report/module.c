@@ -1,7 +1,8 @@
 /* module: the table of loaded files, and what lay where before.
  *
  * An address is looked up at the loader and then in a table by first address; what the table says
- * is compared with the loader's entry, as another file may lie there by now. */
+ * is compared with the loader's entry, as another file may lie there by now. That is not done again
+ * while nothing can have been unloaded. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/module.h"
 
@@ -24,8 +25,9 @@ struct entry {
     struct module module;
     struct image_notes notes;
     const ElfW(Dyn) * dynamic;
-    char *loader_name; /* what the loader called it */
-    bool took_over;    /* another module lay in its range before */
+    char *loader_name;           /* what the loader called it */
+    bool took_over;              /* another module lay in its range before */
+    _Atomic uint64_t checked_at; /* module_unloads() before it was last looked at, and 1 */
 };
 
 LOCK_DEFINE(module_lock, LOCK_MODULE)
@@ -153,13 +155,40 @@ static struct entry *add_locked(const struct image *image) {
     return entry;
 }
 
+/** The modules last asked for, by the page of the address: while nothing is unloaded each lies
+ * where it lay. */
+static _Atomic(struct entry *) recent[64];
+
+static _Atomic(struct entry *) *recent_place(uintptr_t address) {
+    return &recent[(address >> 12) % LENGTH(recent)];
+}
+
+static struct entry *recall(uintptr_t address) {
+    struct entry *entry = atomic_load_explicit(recent_place(address), memory_order_acquire);
+    bool is_it =
+        entry && address >= entry->module.begin && address < entry->module.end &&
+        atomic_load_explicit(&entry->checked_at, memory_order_relaxed) == module_unloads() + 1ull &&
+        !__atomic_load_n(&entry->module.unloaded, __ATOMIC_RELAXED);
+    return is_it ? entry : NULL;
+}
+
+static struct entry *remember(uintptr_t address, struct entry *entry, uint32_t n_unloads) {
+    atomic_store_explicit(&entry->checked_at, n_unloads + 1ull, memory_order_relaxed);
+    atomic_store_explicit(recent_place(address), entry, memory_order_release);
+    return entry;
+}
+
 static struct entry *entry_of(uintptr_t address) {
     struct image image;
+    struct entry *entry = recall(address);
+    if (LIKELY(entry != NULL))
+        return entry;
+    uint32_t n_unloads = module_unloads();
     if (!locate(address, &image))
         return NULL;
-    struct entry *entry = find(&image);
+    entry = find(&image);
     if (LIKELY(entry && !__atomic_load_n(&entry->module.unloaded, __ATOMIC_RELAXED)))
-        return entry;
+        return remember(address, entry, n_unloads);
     /* A crash handler may have interrupted us in here. */
     if (lock_is_mine(&module_lock))
         return entry;
@@ -241,8 +270,10 @@ bool module_refresh(void) {
     lock_acquire(&module_lock);
     image_counts(&loads, &unloads);
     bool has_loads = loads != loads_seen;
-    if (unloads != unloads_seen)
+    if (unloads != unloads_seen) {
+        module_note_unload();
         note_unloaded_locked();
+    }
     if (has_loads && any_unloaded)
         add_new_locked();
     loads_seen = loads;

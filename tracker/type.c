@@ -129,7 +129,7 @@ static bool begins(const char *string, const char *with) {
 static void parse(const char *format, struct type_format *parsed) {
     struct text name = text_begin(parsed->before, sizeof(parsed->before));
     for (unsigned i = 0; i < LENGTH(words); i++)
-        if (strcmp(words[i].text, format) == 0) {
+        if (words[i].text[0] == format[0] && strcmp(words[i].text, format) == 0) {
             parsed->form = words[i].form;
             parsed->width = words[i].width;
             parsed->is_nested = format[0] == '+';

@@ -140,7 +140,7 @@ static int copy(void *to, const void *from, size_t size, bool write) {
 }
 
 int peek(void *to, const void *from, size_t size) {
-    return copy(to, from, size, false);
+    return LIKELY(peek_is_quick()) ? peek_copy(to, from, size) : copy(to, from, size, false);
 }
 
 int peek_write(void *to, const void *from, size_t size) {

@@ -222,7 +222,9 @@ static stack_id call_through(const char *path, uintptr_t *where) {
     stack_id id = 0;
     call(capture, &id);
     *where = (uintptr_t)call;
+    module_note_unload();
     dlclose(handle);
+    module_note_unload();
     return id;
 }
 
