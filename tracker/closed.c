@@ -10,11 +10,15 @@
 #define MOST_REUSED 1024
 /* Small ones are given back together. */
 #define GATHERED (64 * PAGES_SIZE)
+/* So many places that were moved from are closed anew together; each is a mapping until then. */
+#define MOST_MOVED 16
 
 static struct copy_map *oldest, *newest;
 static uint64_t most_bytes, most_waiting, kept_bytes;
 static unsigned n_reused;
 static struct pages gathered; /* neighbours that are dropped, but not given back yet */
+static struct pages moved;    /* neighbours whose memory has moved away, not closed anew yet */
+static unsigned n_moved;
 
 void closed_init(uint64_t most, uint64_t waiting) {
     most_bytes = most;
@@ -38,6 +42,20 @@ static void gather_locked(const struct pages *pages) {
         gathered = *pages;
     gathered.end = pages->end;
     gathered.high = pages->high;
+}
+
+/* What was released in a row is moved from in a row; nothing is left there meanwhile. */
+static void renew_soon(const struct pages *pages) {
+    lock_acquire(&copies_lock);
+    if (n_moved == MOST_MOVED || (n_moved > 0 && moved.high != pages->low)) {
+        pages_renew(&moved);
+        n_moved = 0;
+    }
+    if (n_moved++ == 0)
+        moved = *pages;
+    moved.end = pages->end;
+    moved.high = pages->high;
+    lock_release(&copies_lock);
 }
 
 static void drop_locked(struct copy_map *map) {
@@ -101,8 +119,12 @@ uintptr_t closed_reuse(uintptr_t low, uintptr_t end, uint64_t live) {
         if (!take_oldest(more + (end - low), &taken))
             break;
         size_t size = size_of(&taken) < end - low ? size_of(&taken) : end - low;
-        low += pages_move(low, taken.begin, size) ? size : 0;
-        pages_renew(&taken);
+        bool is_moved = pages_move(low, taken.begin, size);
+        low += is_moved ? size : 0;
+        if (is_moved && size == size_of(&taken))
+            renew_soon(&taken);
+        else
+            pages_renew(&taken);
     }
     return low;
 }

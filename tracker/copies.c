@@ -183,13 +183,6 @@ static void withdraw_locked(struct copy_map *map) {
     }
 }
 
-/* Only what lies around the copies: they fill the rest. */
-static void clear_ends(uintptr_t low, uintptr_t end) {
-    uintptr_t tail = end - low > 2 * PAGES_SIZE ? end - 2 * PAGES_SIZE : low;
-    memset((void *)low, 0, PAGES_SIZE);
-    memset((void *)tail, 0, end - tail);
-}
-
 /* Pages that may be written, for the first copy on them. */
 static bool open_map(const struct copy *first) {
     struct copy_map *map = first->map;
@@ -203,17 +196,17 @@ static bool open_map(const struct copy *first) {
     if (end - reused >= MANY)
         pages_fill(reused, end);
     if (map->is_reused)
-        clear_ends(low, reused);
+        memset((void *)low, 0, first->address + first->from - low);
     return true;
 }
 
-/* What belongs to no copy reads as zeros. */
+/* What belongs to no copy reads as zeros; those behind this one on the last page come later. */
 static void clear_around(const struct copy *copy) {
     uintptr_t from = copy->address + copy->from, end = copy->address + copy->end;
     uintptr_t low = from / ALIGN * ALIGN, high = round_to(end + ALIGN, ALIGN);
     const struct pages *pages = &copy->map->pages;
     low = low > pages->begin ? low : pages->begin;
-    high = high < pages->end ? high : pages->end;
+    high = pages->end < high + PAGES_SIZE ? pages->end : high;
     memset((void *)low, 0, from - low);
     memset((void *)end, 0, high - end);
 }

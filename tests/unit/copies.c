@@ -188,6 +188,68 @@ static void contents_are_kept_as_far_as_they_may(void **state) {
     forget(&two);
 }
 
+static bool are_zeros(uintptr_t low, uintptr_t end) {
+    for (; low < end; low++)
+        if (*(const char *)low)
+            return false;
+    return true;
+}
+
+/* More than are closed anew together. */
+#define ROUNDS 40
+
+static void old_contents_show_nowhere(void **state) {
+    struct copies_limits limits = limits_of(COPIES_PLAIN);
+    limits.closed_bytes = BIG;
+    begin(&limits);
+    struct copy copies[ROUNDS];
+    unsigned n_reused = 0;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        /* Each ends elsewhere, and not where the one before it did. */
+        copies[i] = copy_of(big + i % 3, 0, BIG - 3 - (i % 5) * 1000);
+        struct copy *const one[] = {&copies[i]};
+        assert_int_equal(copies_make(one, 1), COPIES_DONE);
+        const struct pages *pages = &copies[i].map->pages;
+        n_reused += copies[i].map->is_reused;
+        assert_memory_equal((void *)copies[i].address, big + i % 3, copies[i].end);
+        assert_true(are_zeros(pages->begin, copies[i].address));
+        assert_true(are_zeros(copies[i].address + copies[i].end, pages->end));
+        leave(&copies[i]);
+        for (unsigned k = 0; k <= i; k++)
+            assert_false(reads(copies[k].address + copies[k].end - 1));
+    }
+    assert_true(n_reused > ROUNDS / 2);
+    for (unsigned i = 0; i < ROUNDS; i++)
+        forget(&copies[i]);
+}
+
+static void small_ones_on_reused_pages_lie_among_zeros(void **state) {
+    struct copies_limits limits = limits_of(COPIES_PLAIN);
+    limits.closed_bytes = BIG;
+    begin(&limits);
+    struct copy one[4], two[4];
+    for (unsigned i = 0; i < 4; i++) {
+        one[i] = copy_of(big + 5, 0, 40000);
+        two[i] = copy_of(big + 100, 0, 40000);
+        struct copy *const both[] = {&one[i], &two[i]};
+        assert_int_equal(copies_make(both, 2), COPIES_DONE);
+        const struct pages *pages = &one[i].map->pages;
+        assert_ptr_equal(one[i].map, two[i].map);
+        assert_true(i == 0 || one[i].map->is_reused);
+        assert_memory_equal((void *)one[i].address, big + 5, 40000);
+        assert_memory_equal((void *)two[i].address, big + 100, 40000);
+        assert_true(are_zeros(pages->begin, one[i].address));
+        assert_true(are_zeros(one[i].address + 40000, two[i].address));
+        assert_true(are_zeros(two[i].address + 40000, pages->end));
+        leave(&one[i]);
+        leave(&two[i]);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        forget(&one[i]);
+        forget(&two[i]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_ones_lie_together),
@@ -196,6 +258,8 @@ int main(void) {
         cmocka_unit_test(pages_close_where_the_mode_says),
         cmocka_unit_test(limits_and_bad_memory_leave_nothing),
         cmocka_unit_test(contents_are_kept_as_far_as_they_may),
+        cmocka_unit_test(old_contents_show_nowhere),
+        cmocka_unit_test(small_ones_on_reused_pages_lie_among_zeros),
     };
     return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
 }
