@@ -67,7 +67,7 @@ void voice_say(const char *string) {
         return;
     lock_acquire(&voice_lock);
     line = text_begin(storage, sizeof storage - 1);
-    text_add(&line, string);
+    text_add_line(&line, string);
     line.data[line.length] = '\n';
     voice_write(line.data, line.length + 1);
     lock_release(&voice_lock);

@@ -58,21 +58,6 @@ static uint64_t read_number(const char **at) {
     return number;
 }
 
-/* A foreign string, less what would disturb a line of text. */
-static void add_foreign(struct text *text, const char *string) {
-    while (*string && !text->cut) {
-        size_t n = 0;
-        while ((unsigned char)string[n] >= ' ' && string[n] != 0x7f)
-            n++;
-        text_add_bytes(text, string, n);
-        if (string[n]) {
-            text_add(text, "?");
-            n++;
-        }
-        string += n;
-    }
-}
-
 /* "d:19,10" or "d:19,10,256" */
 static void parse_decimal(const char *at, struct type_format *parsed, struct text *name) {
     bool is_negative;
@@ -103,7 +88,7 @@ static void parse_timestamp(const char *at, struct type_format *parsed, struct t
     text_add(name, units[(unsigned char)*at]);
     if (at[1] == ':' && at[2]) {
         text_add(name, ", tz=");
-        add_foreign(name, at + 2);
+        text_add_line(name, at + 2);
     }
     text_add(name, "]");
 }
@@ -153,7 +138,7 @@ static void parse(const char *format, struct type_format *parsed) {
         text_add(&name, format[2] == 'd' ? "dense_union" : "sparse_union");
     } else {
         text_add(&name, "\"");
-        add_foreign(&name, format);
+        text_add_line(&name, format);
         text_add(&name, "\"");
     }
 }
@@ -286,7 +271,7 @@ static void add_child_name(struct text *text, const struct node *node, uint32_t 
     char name[TYPE_NAME_SIZE];
     if (!read_child_name(name, sizeof(name), node, i))
         return;
-    add_foreign(text, name);
+    text_add_line(text, name);
     text_add(text, ": ");
 }
 
@@ -297,7 +282,7 @@ static size_t collect_fields(char *fields, const struct node *node) {
         char name[MOST_FIELD];
         struct text text = text_begin(fields + size, MOST_FIELD);
         if (read_child_name(name, sizeof(name), node, i))
-            add_foreign(&text, name);
+            text_add_line(&text, name);
         size += text.length + 1;
     }
     return size;
@@ -393,7 +378,7 @@ static const struct type *finish(const struct node *node, const struct type_form
     bool is_extension = find_extension(node->copy.metadata, extension, sizeof(extension));
     if (is_extension) {
         text_add(&text, "extension<");
-        add_foreign(&text, extension);
+        text_add_line(&text, extension);
         text_add(&text, ", storage=");
     }
     add_name(&text, node, parsed);

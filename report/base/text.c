@@ -124,6 +124,20 @@ static size_t plain_length(const unsigned char *bytes, size_t room) {
     return length;
 }
 
+void text_add_line(struct text *text, const char *string) {
+    const unsigned char *at = (const unsigned char *)string;
+    while (*at && !text->cut) {
+        unsigned length = character_length(at);
+        if (*at < ' ' || *at == 0x7f)
+            text_add(text, "?");
+        else if (length == 0)
+            text_add(text, "\xef\xbf\xbd");
+        else
+            text_add_bytes(text, (const char *)at, length);
+        at += length > 0 ? length : 1;
+    }
+}
+
 void text_add_json(struct text *text, const char *string) {
     if (!string) {
         text_add(text, "null");

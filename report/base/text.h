@@ -26,6 +26,8 @@ void text_add_uint(struct text *text, uint64_t number);
 void text_add_digits(struct text *text, uint64_t number, unsigned base);
 /** 0x and lower-case digits, no padding. */
 void text_add_hex(struct text *text, uint64_t number);
+/** What stays a line of UTF-8: other bytes become U+FFFD, control characters a question mark. */
+void text_add_line(struct text *text, const char *string);
 /** A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. NULL becomes null. */
 void text_add_json(struct text *text, const char *string);
 

@@ -65,6 +65,12 @@ static void plain_strings_are_quoted(void **state) {
                         "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8f\xb9\"");
 }
 
+static void a_line_stays_one(void **state) {
+    struct text text = text_begin(storage, sizeof storage);
+    text_add_line(&text, "a\"\\ \n\x1b[31m\x7f \xc3\xa9\xff\xe2\x82");
+    assert_string_equal(storage, "a\"\\ ??[31m? \xc3\xa9\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+}
+
 static void broken_bytes_become_the_replacement(void **state) {
     assert_string_equal(json_of("a\xff"), "\"a\xef\xbf\xbd\"");
     assert_string_equal(json_of("\xc0\xaf"), "\"\xef\xbf\xbd\xef\xbf\xbd\""); /* overlong */
@@ -116,6 +122,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_cut_and_noted),
         cmocka_unit_test(a_cut_never_splits_a_character),
         cmocka_unit_test(plain_strings_are_quoted),
+        cmocka_unit_test(a_line_stays_one),
         cmocka_unit_test(broken_bytes_become_the_replacement),
         cmocka_unit_test(any_bytes_parse_as_json),
         cmocka_unit_test(a_cut_json_string_is_closed),

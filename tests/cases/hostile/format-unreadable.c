@@ -3,9 +3,10 @@
  * expect: format-unknown warning producer libproducer.so at cross
  * expect: format-unknown warning producer libproducer.so at cross
  * expect: format-unknown warning producer libproducer.so at cross
+ * expect: format-unknown warning producer libproducer.so at cross
  * expect: schema-malformed error producer libproducer.so at cross
  * expect: schema-malformed error producer libproducer.so at cross
- * seen: 5 schemas */
+ * seen: 6 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include <sys/mman.h>
@@ -30,5 +31,6 @@ int main(void) {
     cross("l", "\xff\xfe\033[31m\"\n\x01", NULL);
     cross("", NULL, (const char *)many);
     cross(NULL, NULL, NULL);
+    cross("\xff\n\033[31m", NULL, NULL);
     return 0;
 }
