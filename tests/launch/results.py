@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 
 from launcher import (
-    ENVIRONMENT, LEAKS, NOTHING, SILENT, TOP, TWICE, json_of, last_line, launched, run,
+    ENVIRONMENT, LEAKS, NOTHING, PYTHON, SILENT, TOP, TWICE, json_of, last_line, launched, run,
 )
 
 
@@ -163,6 +163,22 @@ def test_a_report_that_cannot_be_written_fails_the_run():
         done = run("--format=json", "--log_path=/dev/full", *command)
         assert "cannot be written to /dev/full" in done.stderr
         assert done.returncode == status, (command, done.returncode)
+
+
+def test_a_folder_named_like_a_package_is_the_users():
+    """Installed ones are the package's."""
+    leak = ("import ctypes, pyarrow\n"
+            "space = ctypes.create_string_buffer(72)\n"
+            "pyarrow.schema([])._export_to_c(ctypes.addressof(space))\n")
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        for name in ("mine", "pyarrow", "polars/tests", "duckdb", "pandas", "numpy/lance"):
+            script = pathlib.Path(folder) / name / "leak.py"
+            script.parent.mkdir(parents=True)
+            script.write_text(leak)
+            done = run(PYTHON, script)
+            assert f"{script}:3: error: schema#1 never released" in done.stderr, (name, done.stderr)
+            assert "last holder (leak.py)" in done.stderr, (name, done.stderr)
+            assert done.returncode == 97, (name, done)
 
 
 def test_our_lines_can_be_taken_out():
