@@ -10,6 +10,12 @@
 
 #define MOST_NAMED 6 /* processes */
 
+static void add_paragraph(struct sheet *sheet, const char *text) {
+    sheet_add(sheet, "  ");
+    sheet_wrap(sheet, text, "  ");
+    sheet_add(sheet, "\n\n");
+}
+
 static void by_signal(const struct tree *tree, struct sheet *sheet) {
     for (size_t i = 0; i < tree->n_processes; i++) {
         const struct process *process = tree->processes[i];
@@ -48,9 +54,7 @@ static void without_end(const struct report *report, struct sheet *sheet) {
     if (tree->n_processes == 1) {
         sheet_format(&text, "The record has no end: %s. What it had said until then follows.",
                      why_no_end(report, tree->processes[0]));
-        sheet_add(sheet, "  ");
-        sheet_wrap(sheet, text.data, "  ");
-        sheet_add(sheet, "\n\n");
+        add_paragraph(sheet, text.data);
         return;
     }
     if (n > MOST_NAMED)
@@ -59,9 +63,7 @@ static void without_end(const struct report *report, struct sheet *sheet) {
                  n == 1 ? "1 record has no end"
                         : store_format("%s have no end", sheet_counted(n, "record")),
                  list.data);
-    sheet_add(sheet, "  ");
-    sheet_wrap(sheet, text.data, "  ");
-    sheet_add(sheet, "\n\n");
+    add_paragraph(sheet, text.data);
 }
 
 static void unkept(const struct tree *tree, struct sheet *sheet) {
@@ -72,9 +74,7 @@ static void unkept(const struct tree *tree, struct sheet *sheet) {
                  "%s found no room for a record (is its disk full?) and said on standard error "
                  "what is not here.",
                  sheet_counted(tree->n_unkept, "process"));
-    sheet_add(sheet, "  ");
-    sheet_wrap(sheet, text.data, "  ");
-    sheet_add(sheet, "\n\n");
+    add_paragraph(sheet, text.data);
 }
 
 static void unwritten(const struct tree *tree, struct sheet *sheet) {
@@ -88,9 +88,7 @@ static void unwritten(const struct tree *tree, struct sheet *sheet) {
                      "they told is not known.",
                      sheet_counted((uint64_t)process->n_dropped, "line"), tree_person(process),
                      process->file);
-        sheet_add(sheet, "  ");
-        sheet_wrap(sheet, text.data, "  ");
-        sheet_add(sheet, "\n\n");
+        add_paragraph(sheet, text.data);
     }
 }
 
