@@ -160,7 +160,8 @@ check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions \
     $(if $(NVCC),$(DRIVER)/static)
 	@tests/driver/gpu/gpu.py $(BUILD)
 
-$(BUILD)/bench/driver: tests/bench/driver.c $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so
+$(BUILD)/bench/driver: tests/bench/driver.c tests/bench/offer.h \
+    $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so
 	$(call SAY,CC,$<)
 	$(Q)mkdir -p $(@D) && $(CC) $(DRIVER_CC) -o $@ $(filter %.c,$^) $(filter %.so %.1,$^) \
 	    -Wl,-rpath,$(abspath $(DRIVER)):$(abspath $(CASES)/lib)

@@ -63,10 +63,10 @@ check-opencl:
 	@echo "opencl: 0 passed, 0 failed, 1 skipped"
 endif
 
-$(BUILD)/bench/opencl: tests/bench/opencl.c $(CASES)/lib/libarrow_fake.so
+$(BUILD)/bench/opencl: tests/bench/opencl.c tests/bench/offer.h $(CASES)/lib/libarrow_fake.so
 	$(call SAY,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -I. -Wall -Wextra -Wno-unused-parameter -o $@ $^ -lOpenCL \
-	    -Wl,-rpath,$(abspath $(CASES)/lib)
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -I. -Wall -Wextra -Wno-unused-parameter -o $@ \
+	    $(filter-out %.h,$^) -lOpenCL -Wl,-rpath,$(abspath $(CASES)/lib)
 
 .PHONY: bench-opencl
 bench-opencl: all $(BUILD)/bench/opencl  ## what a call of OpenCL costs more

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/cases/lib/arrow_fake.h"
+#include "tests/bench/offer.h"
 
 #define SIZE ((size_t)4096)
 
@@ -22,32 +22,6 @@ static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static void release(struct ArrowArray *array) {
-    array->release = NULL;
-}
-
-static void release_schema(struct ArrowSchema *schema) {
-    schema->release = NULL;
-}
-
-static bool fill(const struct source *source, void *out, struct ArrowSchema *schema) {
-    static const void *buffers[2];
-    buffers[1] = (void *)memory;
-    *(struct ArrowDeviceArray *)out = (struct ArrowDeviceArray){
-        .array = {.length = SIZE, .n_buffers = 2, .buffers = buffers, .release = release},
-        .device_type = 2,
-        .sync_event = &event};
-    *schema = (struct ArrowSchema){.format = "C", .name = "", .release = release_schema};
-    return true;
-}
-
-static void hand_over(struct ArrowDeviceArray *array) {
-    struct ArrowSchema schema;
-    const struct source source = {fill};
-    export_device_array(&source, array, &schema);
-    schema.release(&schema);
 }
 
 static void run_sets(CUdeviceptr at, long n) {
@@ -84,7 +58,10 @@ int main(int argc, char **argv) {
     cuEventRecord(event, streams[0]);
     bool is_held = strcmp(what, "held") == 0;
     if (strcmp(what, "pipeline-bare") != 0)
-        hand_over(&array);
+        offer_hand_over(
+            (struct offer){
+                .values = (const void *)memory, .length = SIZE, .type = 2, .event = &event},
+            &array);
     if (strcmp(what, "pipeline-bare") != 0 && !is_held)
         array.array.release(&array.array);
     double began = now();

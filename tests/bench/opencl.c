@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/cases/lib/arrow_fake.h"
+#include "tests/bench/offer.h"
 
 #define SIZE ((size_t)65536)
 
@@ -38,32 +38,6 @@ static void read_clocks(double *times) {
         clock_gettime(clocks[i], &time);
         times[i] = (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
     }
-}
-
-static void release(struct ArrowArray *array) {
-    array->release = NULL;
-}
-
-static void release_schema(struct ArrowSchema *schema) {
-    schema->release = NULL;
-}
-
-static bool fill(const struct source *source, void *out, struct ArrowSchema *schema) {
-    static const void *buffers[2];
-    buffers[1] = memory;
-    *(struct ArrowDeviceArray *)out = (struct ArrowDeviceArray){
-        .array = {.length = SIZE, .n_buffers = 2, .buffers = buffers, .release = release},
-        .device_type = 4,
-        .sync_event = &ready};
-    *schema = (struct ArrowSchema){.format = "C", .name = "", .release = release_schema};
-    return true;
-}
-
-static void hand_over(struct ArrowDeviceArray *array) {
-    struct ArrowSchema schema;
-    const struct source source = {fill};
-    export_device_array(&source, array, &schema);
-    schema.release(&schema);
 }
 
 static void prepare(cl_command_queue_properties properties) {
@@ -154,7 +128,8 @@ int main(int argc, char **argv) {
     launch(advance, 64, NULL, &ready);
     clFinish(queue);
     if (strcmp(what, "pipeline-bare") != 0)
-        hand_over(&array);
+        offer_hand_over(
+            (struct offer){.values = memory, .length = SIZE, .type = 4, .event = &ready}, &array);
     if (array.array.release && strcmp(what, "held") != 0)
         array.array.release(&array.array);
     read_clocks(began);
