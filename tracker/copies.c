@@ -87,6 +87,13 @@ static uint64_t round_to(uint64_t size, uint64_t unit) {
     return (size + unit - 1) / unit * unit;
 }
 
+/* What is left out costs address space and a table of it: not for an offset that leads nowhere. */
+static bool leads_nowhere(const struct copy *copy) {
+    char byte;
+    return copy->from >= LARGE && (peek(&byte, (const void *)(copy->original + copy->from), 1) ||
+                                   peek(&byte, (const void *)(copy->original + copy->end - 1), 1));
+}
+
 /* A buffer on pages of its own, by mode. */
 static enum copies_reason place_alone(struct copy *copy) {
     uint64_t skew = copy->original % ALIGN, size = skew + copy->end + ALIGN, before = 0;
@@ -99,6 +106,8 @@ static enum copies_reason place_alone(struct copy *copy) {
         size = copy->end - copy->from + ALIGN;
         left_out = 0;
     }
+    if (leads_nowhere(copy))
+        return COPIES_UNREADABLE;
     enum copies_reason reason = make_map(&copy->map, before, size, size - left_out);
     if (reason != COPIES_DONE)
         return reason;

@@ -169,6 +169,23 @@ static void limits_and_bad_memory_leave_nothing(void **state) {
     assert_int_equal(copies_make(first, 1), COPIES_MAPPINGS);
 }
 
+static void an_offset_that_leads_nowhere_takes_no_addresses(void **state) {
+    struct copies_limits limits = limits_of(COPIES_PLAIN);
+    const uint64_t far = (uint64_t)1 << 36;
+    begin(&limits);
+    struct copy before = copy_of(big, 0, BIG), nowhere = copy_of(big, far, far + 100),
+                half = copy_of(big, BIG - 1000, far), behind = copy_of(big + 8, 0, BIG - 8);
+    struct copy *const one[] = {&before}, *const two[] = {&nowhere}, *const three[] = {&half},
+                       *const four[] = {&behind};
+    assert_int_equal(copies_make(one, 1), COPIES_DONE);
+    assert_int_equal(copies_make(two, 1), COPIES_UNREADABLE);
+    assert_int_equal(copies_make(three, 1), COPIES_UNREADABLE);
+    assert_int_equal(copies_make(four, 1), COPIES_DONE);
+    assert_true(behind.address - before.address < far / 2);
+    forget(&before);
+    forget(&behind);
+}
+
 static void contents_are_kept_as_far_as_they_may(void **state) {
     struct copies_limits limits = limits_of(COPIES_PLAIN);
     limits.closed_bytes = 5 * BIG / 4;
@@ -257,6 +274,7 @@ int main(void) {
         cmocka_unit_test(bytes_far_before_the_rows_are_left_out),
         cmocka_unit_test(pages_close_where_the_mode_says),
         cmocka_unit_test(limits_and_bad_memory_leave_nothing),
+        cmocka_unit_test(an_offset_that_leads_nowhere_takes_no_addresses),
         cmocka_unit_test(contents_are_kept_as_far_as_they_may),
         cmocka_unit_test(old_contents_show_nowhere),
         cmocka_unit_test(small_ones_on_reused_pages_lie_among_zeros),
