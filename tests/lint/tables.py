@@ -45,20 +45,8 @@ def check_rows(text):
         yield f"| [`{slug}`](report/explain/{slug}.md) | {severity.lower()} | {blame} | {says} |"
 
 
-def function_names(text):
-    """The functions of a file of rows, those of C++ without namespace and arguments."""
-    for symbol in re.findall(r"^(?:ROW|MANAGED|PREFIX|EFFECT|AROUND)\((\w+)", text, re.M):
-        mangled = re.match(r"_ZNK?(?:5arrow|4cudf(?:7interop)?)(.*)", symbol)
-        names = []
-        while mangled and (length := re.match(r"\d+", mangled[1])):
-            start = mangled.start(1) + length.end()
-            names.append(symbol[start : start + int(length[0])])
-            mangled = re.compile(r"(.*)").match(symbol, start + int(length[0]))
-        yield "::".join(names) or symbol
-
-
 def door_rows(text):
-    """What a file of rows is about, versions, functions."""
+    """What a file of rows is about, versions, how many functions, and where their names are."""
     yield "| door | versions | functions |"
     yield "|---|---|---|"
     for path in DOOR.findall(text):
@@ -66,11 +54,13 @@ def door_rows(text):
         about = " ".join(re.sub(r"^(?:/\*| \*) ?", "", rows.partition("*/")[0], flags=re.M).split())
         title = re.match(r"\w+: (.*?)\.(?: |$)", about)
         versions = re.search(r"Versions: (.*)\.$", about)
-        names = ", ".join(f"`{name}`" for name in dict.fromkeys(function_names(rows)))
+        names = list(dict.fromkeys(ROW.findall(rows)))
         if title and versions and names:
-            yield f"| {title[1]} | {versions[1]} | {names} |"
+            where = f"{len(names)} in [{path.rpartition('/')[2]}]({path})"
+            yield f"| {title[1]} | {versions[1]} | {where} |"
 
 
+ROW = re.compile(r"^(?:ROW|MANAGED|PREFIX|EFFECT|AROUND)\((\w+)", re.M)
 DOOR = re.compile(r'^#include "(hooks/rows/\w+\.def)"', re.M)
 OPTIONS = "report/base/options.def", OPTION, r"^OPTION\("
 README = "<!-- ", " -->"
