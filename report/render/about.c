@@ -48,7 +48,7 @@ json_t *about_process(const struct report *report, const struct process *process
                      process->exe, "argv", value_of(header, "argv", json_array()), "cwd",
                      process->cwd, "started", value_of(header, "started", json_string("")),
                      "duration_ms",
-                     json_real((double)member_number(process->end, "t_us", 0) / 1000), "exit",
+                     json_real((double)member_amount(process->end, "t_us", 0) / 1000), "exit",
                      ending(report, process));
 }
 
@@ -90,7 +90,7 @@ static json_t *hooks(const struct tree *tree) {
         json_array_foreach(json_object_get(activity, "hooks"), k, hook) {
             const char *symbol = member_text(hook, "symbol");
             json_t *before = symbol ? json_object_get(all, symbol) : NULL;
-            int64_t calls = member_number(hook, "calls", 0) + member_number(before, "calls", 0);
+            int64_t calls = member_amount(hook, "calls", 0) + member_amount(before, "calls", 0);
             bool is_active = before && !strcmp(member_text(before, "state"), "active");
             if (symbol && member_text(hook, "state"))
                 json_object_set_new(all, symbol,

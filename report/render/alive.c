@@ -58,7 +58,7 @@ static void one_process(const struct process *process, const char *signal, struc
     facts_each_object(process, count, &table);
     /* Not all of them may stand in the record. */
     if (verdict_snapshot(process))
-        table.n = (unsigned)member_number(process->snapshot, "live", table.n);
+        table.n = (unsigned)member_amount(process->snapshot, "live", table.n);
     if (!table.n)
         return;
     unsigned n = table.n;

@@ -32,7 +32,7 @@ void copies_each(const struct tree *tree,
 static void add(const struct process *process, const json_t *line, void *context) {
     struct copies *sums = context;
     const char *direction = member_text(line, "direction");
-    int64_t bytes = member_number(line, "bytes", 0), us = member_number(line, "blocked_us", 0);
+    int64_t bytes = member_amount(line, "bytes", 0), us = member_amount(line, "blocked_us", 0);
     (void)process;
     if (!direction) {
         sums->n_waits++;
@@ -51,13 +51,13 @@ struct copies copies_of(const struct tree *tree) {
     copies_each(tree, add, &sums);
     for (size_t i = 0; i < tree->n_processes; i++) {
         const json_t *line = tree->processes[i]->transfer_sums;
-        int64_t longest = member_number(line, "first_use_longest_us", 0);
+        int64_t longest = member_amount(line, "first_use_longest_us", 0);
         if (!line)
             continue;
-        sums.budget_d2h = member_number(line, "budget_d2h", -1);
-        sums.budget_h2d = member_number(line, "budget_h2d", -1);
-        sums.first_uses += member_number(line, "first_uses", 0);
-        sums.first_use_us += member_number(line, "first_use_us", 0);
+        sums.budget_d2h = member_amount(line, "budget_d2h", -1);
+        sums.budget_h2d = member_amount(line, "budget_h2d", -1);
+        sums.first_uses += member_amount(line, "first_uses", 0);
+        sums.first_use_us += member_amount(line, "first_use_us", 0);
         if (sums.first_use_longest_us < longest)
             sums.first_use_longest_us = longest;
     }
@@ -80,7 +80,7 @@ struct rows {
 static void gather(const struct process *process, const json_t *line, void *context) {
     struct rows *rows = context;
     bool is_wait = !member_text(line, "direction");
-    int64_t weight = member_number(line, is_wait ? "blocked_us" : "bytes", 0);
+    int64_t weight = member_amount(line, is_wait ? "blocked_us" : "bytes", 0);
     STORE_ADD(rows->list, rows->n) = (struct row){process, line, weight, is_wait};
 }
 
@@ -135,11 +135,11 @@ static void add_row(const struct row *row, struct sheet *sheet) {
                      : !strcmp(direction, "h2d") ? "H2D"
                                                  : "peer");
     sheet_tab(sheet, column(2));
-    sheet_add_count(sheet, (uint64_t)member_number(row->line, "calls", 0));
+    sheet_add_count(sheet, (uint64_t)member_amount(row->line, "calls", 0));
     sheet_tab(sheet, column(3));
-    sheet_add_bytes(sheet, (uint64_t)member_number(row->line, "bytes", 0));
+    sheet_add_bytes(sheet, (uint64_t)member_amount(row->line, "bytes", 0));
     sheet_tab(sheet, column(4));
-    add_ms(sheet, member_number(row->line, "blocked_us", 0));
+    add_ms(sheet, member_amount(row->line, "blocked_us", 0));
     if (direction) {
         sheet_tab(sheet, column(5));
         sheet_add_foreign(sheet, member_text(row->line, "memory"));

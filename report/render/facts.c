@@ -171,8 +171,8 @@ static struct object *object_of(const json_t *json) {
         .consumer = member_copy(json, "consumer", NULL),
         .state = member_copy(json, "state", "live"),
         .length = member_number(json, "length", -1),
-        .bytes_host = member_number(json, "bytes_host", 0),
-        .bytes_device = member_number(json, "bytes_device", 0),
+        .bytes_host = member_amount(json, "bytes_host", 0),
+        .bytes_device = member_amount(json, "bytes_device", 0),
         .origin = (int)member_number(json, "origin", 0),
         .release_module = -2,
     };
@@ -209,9 +209,9 @@ static struct event *event_of(const json_t *json) {
     struct event *event = store_new(sizeof *event);
     *event = (struct event){
         .seq = member_number(json, "seq", 0),
-        .t_us = member_number(json, "t_us", 0),
+        .t_us = member_amount(json, "t_us", 0),
         .tid = member_number(json, "tid", 0),
-        .bytes = member_number(json, "bytes", -1),
+        .bytes = member_amount(json, "bytes", -1),
         .thread = member_copy(json, "thread", NULL),
         .kind = member_copy(json, "kind", ""),
         .object = member_copy(json, "object", NULL),

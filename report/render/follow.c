@@ -171,14 +171,14 @@ static void tell_snapshot(const struct process *process) {
     const json_t *said = process->snapshot;
     struct sheet line = {0};
     sheet_format(&line, "arrowdev_check: snapshot of %s: %s alive", tree_person(process),
-                 sheet_counted((unsigned)member_number(said, "live", 0), "structure"));
-    if (member_number(said, "bytes", 0) > 0) {
+                 sheet_counted((unsigned)member_amount(said, "live", 0), "structure"));
+    if (member_amount(said, "bytes", 0) > 0) {
         sheet_add(&line, ", ");
-        sheet_add_bytes(&line, (uint64_t)member_number(said, "bytes", 0));
+        sheet_add_bytes(&line, (uint64_t)member_amount(said, "bytes", 0));
     }
-    sheet_format(&line, ", %u new since the last one; ", (unsigned)member_number(said, "new", 0));
-    sheet_format(&line, "%s, ", sheet_counted((unsigned)member_number(said, "errors", 0), "error"));
-    sheet_add(&line, sheet_counted((unsigned)member_number(said, "warnings", 0), "warning"));
+    sheet_format(&line, ", %u new since the last one; ", (unsigned)member_amount(said, "new", 0));
+    sheet_format(&line, "%s, ", sheet_counted((unsigned)member_amount(said, "errors", 0), "error"));
+    sheet_add(&line, sheet_counted((unsigned)member_amount(said, "warnings", 0), "warning"));
     say(line.data);
 }
 

@@ -303,7 +303,7 @@ static void process(const struct process *process, struct sheet *sheet) {
     cell(sheet, "<td class=\"mono\">", line.data);
     cell(sheet, "<td>", verdict_ending(process));
     cell(sheet, "<td class=\"number\">",
-         store_format("%.3f s", (double)member_number(process->end, "t_us", 0) / 1e6));
+         store_format("%.3f s", (double)member_amount(process->end, "t_us", 0) / 1e6));
     sheet_add(sheet, "</tr>\n");
 }
 

@@ -29,7 +29,7 @@ static json_t *entry_of(json_t *list, const char *name, const char *text) {
 
 static void add_number(json_t *to, const json_t *from, const char *name) {
     json_object_set_new(to, name,
-                        json_integer(member_number(to, name, 0) + member_number(from, name, 0)));
+                        json_integer(member_amount(to, name, 0) + member_amount(from, name, 0)));
 }
 
 static void add_list(json_t *sums, const json_t *from, const char *list, const char *name) {
@@ -63,7 +63,7 @@ json_t *isolated_sums(const struct tree *tree) {
 }
 
 static uint64_t number_of(const json_t *of, const char *name) {
-    return (uint64_t)member_number(of, name, 0);
+    return (uint64_t)member_amount(of, name, 0);
 }
 
 const char *isolated_sentence(const struct tree *tree) {

@@ -311,11 +311,11 @@ static void site(const struct process *process, const json_t *line, void *contex
     json_t *json = json_pack("{s:o, s:s, s:I, s:I, s:I}", "site",
                              stack_ref(writer, process, (int)member_number(line, "stack", 0)),
                              "direction", direction ? direction : "wait", "calls",
-                             (json_int_t)member_number(line, "calls", 0), "blocked_us",
-                             (json_int_t)member_number(line, "blocked_us", 0), "longest_us",
-                             (json_int_t)member_number(line, "longest_us", 0));
+                             (json_int_t)member_amount(line, "calls", 0), "blocked_us",
+                             (json_int_t)member_amount(line, "blocked_us", 0), "longest_us",
+                             (json_int_t)member_amount(line, "longest_us", 0));
     if (direction) {
-        json_object_set_new(json, "bytes", json_integer(member_number(line, "bytes", 0)));
+        json_object_set_new(json, "bytes", json_integer(member_amount(line, "bytes", 0)));
         json_object_set_new(json, "memory", value_text(member_text(line, "memory")));
         json_object_set_new(json, "kind", value_text(member_text(line, "kind")));
         json_object_set_new(json, "objects", ends(process, line));

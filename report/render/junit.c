@@ -111,7 +111,7 @@ static void begin_suite(const char *name, size_t n_tests, size_t n_failures, siz
 
 static void testsuite(const struct suite *suite, const struct report *report, struct sheet *sheet) {
     const struct process *process = suite->process;
-    int64_t us = member_number(process->end, "t_us", 0);
+    int64_t us = member_amount(process->end, "t_us", 0);
     const char *started = member_text(process->header, "started");
     begin_suite(tree_person(process), catalogue_n_checks, suite->n_failures, suite->n_skipped,
                 sheet);

@@ -59,7 +59,7 @@ struct leaks leaks_of(const struct tree *tree) {
 }
 
 int64_t leaks_oldest_us(const struct finding *group) {
-    int64_t end = member_number(group->process->end, "t_us", -1), oldest = -1;
+    int64_t end = member_amount(group->process->end, "t_us", -1), oldest = -1;
     facts_begin();
     for (size_t i = 0; i < group->n_events && end >= 0; i++) {
         const struct event *event = facts_event(group->process, group->events[i]);

@@ -17,3 +17,9 @@ int64_t member_number(const json_t *json, const char *name, int64_t otherwise) {
     const json_t *value = json_object_get(json, name);
     return json_is_integer(value) ? json_integer_value(value) : otherwise;
 }
+
+int64_t member_amount(const json_t *json, const char *name, int64_t otherwise) {
+    const int64_t most = (int64_t)1 << 53;
+    int64_t number = member_number(json, name, otherwise);
+    return number < -most ? -most : number > most ? most : number;
+}

@@ -15,4 +15,8 @@ const char *member_copy(const json_t *json, const char *name, const char *otherw
 
 int64_t member_number(const json_t *json, const char *name, int64_t otherwise);
 
+/** A number that is reckoned with, brought within 2^53 either way (RFC 8259, section 6: what all
+ * readers agree on): a thousand of them can be summed, or one multiplied by a thousand. */
+int64_t member_amount(const json_t *json, const char *name, int64_t otherwise);
+
 #endif

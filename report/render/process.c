@@ -125,9 +125,9 @@ static void read_lists(const json_t *json, struct finding *finding) {
 static void read_group(const json_t *json, struct finding *finding) {
     const json_t *group = json_object_get(json, "group");
     finding->is_group = json_is_object(group);
-    finding->live = member_number(group, "live", 0);
-    finding->made = member_number(group, "made", 0);
-    finding->bytes = member_number(group, "bytes", 0);
+    finding->live = member_amount(group, "live", 0);
+    finding->made = member_amount(group, "made", 0);
+    finding->bytes = member_amount(group, "bytes", 0);
     finding->trend = member_copy(group, "trend", "");
     const json_t *samples = json_object_get(group, "samples");
     finding->samples = store_new(json_array_size(samples) * sizeof *finding->samples);
@@ -193,8 +193,8 @@ static const char *read_finding(struct reading *reading) {
     *finding = (struct finding){
         .process = process,
         .id = member_number(json, "id", 0),
-        .t_us = member_number(json, "t_us", 0),
-        .last_us = member_number(json, "t_us", 0),
+        .t_us = member_amount(json, "t_us", 0),
+        .last_us = member_amount(json, "t_us", 0),
         .tid = member_number(json, "tid", 0),
         .count = 1,
         .check = check,
@@ -222,15 +222,15 @@ static const char *read_count(struct reading *reading) {
     HASH_FIND(hh, reading->process->findings_by_id, &id, sizeof id, finding);
     if (!finding)
         return "expected \"finding\" to be the id of a finding above";
-    finding->count = member_number(reading->json, "count", 1);
-    finding->last_us = member_number(reading->json, "t_us", finding->t_us);
+    finding->count = member_amount(reading->json, "count", 1);
+    finding->last_us = member_amount(reading->json, "t_us", finding->t_us);
     read_kinds(reading->json, finding);
     return NULL;
 }
 
 static const char *read_transfer(struct reading *reading) {
     struct process *process = reading->process;
-    if (member_number(reading->json, "calls", 0) < 1)
+    if (member_amount(reading->json, "calls", 0) < 1)
         return "expected \"calls\" to be a number from 1";
     if (member_text(reading->json, "direction") &&
         (!member_text(reading->json, "memory") || !member_text(reading->json, "kind")))
@@ -258,7 +258,7 @@ static const char *read_end(struct reading *reading) {
 
 static const char *read_snapshot(struct reading *reading) {
     struct process *process = reading->process;
-    if (member_number(reading->json, "live", -1) < 0)
+    if (member_amount(reading->json, "live", -1) < 0)
         return "expected how many structures were \"live\"";
     json_decref(process->snapshot);
     process->snapshot = json_incref(reading->json);
@@ -371,7 +371,7 @@ const char *process_name_of(const struct process *process, const char *object) {
 
 int64_t process_activity(const struct process *process, const char *name) {
     int64_t otherwise = process->n_seen && !strcmp(name, "structs_seen") ? process->n_seen : -1;
-    return member_number(json_object_get(process->end, "activity"), name, otherwise);
+    return member_amount(json_object_get(process->end, "activity"), name, otherwise);
 }
 
 static bool is_list_of_texts(const json_t *json) {

@@ -38,7 +38,7 @@ struct thread {
     UT_hash_handle hh;
 };
 
-#define FIRST_STREAM 1000000000
+#define FIRST_STREAM INT64_C(1000000000)
 
 /* By whom a step was done, by its stack. */
 struct doer {
@@ -82,7 +82,8 @@ static struct thread *thread_of(struct tracks *tracks, int64_t tid, const char *
 /* A stream of a device has a track of its own, beyond the numbers of threads. */
 static int64_t track_number(const struct event *event) {
     const char *number = event->stream ? strrchr(event->stream, '#') : NULL;
-    return event->stream ? FIRST_STREAM + (number ? atoll(number + 1) : 0) : event->tid;
+    return event->stream ? FIRST_STREAM + (number ? (uint32_t)strtoul(number + 1, NULL, 10) : 0)
+                         : event->tid;
 }
 
 static struct point point_of(struct tracks *tracks, const struct event *event) {
@@ -94,7 +95,7 @@ static struct point point_of(struct tracks *tracks, const struct event *event) {
 }
 
 static json_t *us_of(const struct tracks *tracks, int64_t ns) {
-    return json_real((double)(tracks->offset_us * 1000 + ns) / 1000);
+    return json_real((double)tracks->offset_us + (double)ns / 1000);
 }
 
 static const char *kept_name(struct tracks *tracks, const char *name) {
