@@ -7,6 +7,7 @@
 #include "hooks/cuda/ask.h"
 #include "hooks/cuda/effects.h"
 #include "hooks/cuda/lookup.h"
+#include "hooks/desk.h"
 #include "hooks/each.h"
 #include "hooks/row.h"
 #include "hooks/words.h"
@@ -151,7 +152,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
     uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
     const struct cuda_effect *effect = rows[row].effect;
     struct hook_light guard;
-    hook_count((uint16_t)(first_row + row));
+    desk_count_call((uint16_t)(first_row + row));
     if (!(effect->before ? hook_enter_lightly(&guard) : hook_enter_barely(&guard)))
         return words_forward(real, arguments);
     struct cuda_call call = {.row = &rows[row], .arguments = arguments};

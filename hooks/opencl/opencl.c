@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/opencl/opencl.h"
 
+#include "hooks/desk.h"
 #include "hooks/each.h"
 #include "hooks/opencl/api.h"
 #include "hooks/opencl/commands.h"
@@ -149,11 +150,17 @@ static void after(struct opencl_call *call) {
         order_wait_drop(&call->wait);
 }
 
+/* Most that only give something back are done with before the call. */
+static bool has_after(const struct opencl_call *call) {
+    const struct opencl_effect *effect = call->row->effect;
+    return effect->how & (QUEUED | KEEPS) || effect->after || effect->failed || call->is_waiting;
+}
+
 static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
                      const uintptr_t *frame) {
     uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
     struct hook_light guard;
-    hook_count((uint16_t)(first_row + row));
+    desk_count_call((uint16_t)(first_row + row));
     if (!(rows[row].effect->before ? hook_enter_lightly(&guard) : hook_enter_barely(&guard)))
         return words_forward(real, arguments);
     struct opencl_call call = {.row = &rows[row], .arguments = arguments};
@@ -162,6 +169,8 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
     before(&call);
     hook_leave_lightly(&guard);
     call.result = words_forward(real, arguments);
+    if (!has_after(&call))
+        return call.result;
     hook_enter_lightly(&guard);
     after(&call);
     hook_leave_lightly(&guard);

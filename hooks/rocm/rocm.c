@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "hooks/desk.h"
 #include "hooks/each.h"
 #include "hooks/rocm/effects.h"
 #include "hooks/rocm/entry.h"
@@ -119,7 +120,7 @@ static uintptr_t run(unsigned row, unsigned instance, uintptr_t *arguments,
                      const uintptr_t *frame) {
     uintptr_t real = atomic_load_explicit(&reals[row][instance], memory_order_relaxed);
     struct hook_light guard;
-    hook_count((uint16_t)(first_row + row));
+    desk_count_call((uint16_t)(first_row + row));
     if (!hook_enter_lightly(&guard))
         return words_forward(real, arguments);
     struct rocm_call call = {.row = &rows[row], .arguments = arguments};
