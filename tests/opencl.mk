@@ -68,6 +68,15 @@ $(BUILD)/bench/opencl: tests/bench/opencl.c tests/bench/offer.h $(CASES)/lib/lib
 	$(Q)mkdir -p $(@D) && $(CC) -O2 -g -I. -Wall -Wextra -Wno-unused-parameter -o $@ \
 	    $(filter-out %.h,$^) -lOpenCL -Wl,-rpath,$(abspath $(CASES)/lib)
 
+# An OpenCL that does nothing, and a library in our place that does nothing but wait.
+$(BUILD)/bench/loader/libOpenCL.so.1: tests/bench/loader.c
+$(BUILD)/bench/delay.so: tests/bench/delay.c
+$(BUILD)/bench/loader/libOpenCL.so.1 $(BUILD)/bench/delay.so:
+	$(call SAY,CC,$<)
+	$(Q)mkdir -p $(@D) && $(CC) -O2 -fPIC -shared -Wall -Wextra -Wno-unused-parameter -o $@ $< \
+	    -ldl -lpthread
+
 .PHONY: bench-opencl
-bench-opencl: all $(BUILD)/bench/opencl  ## what a call of OpenCL costs more
+OPENCL_BENCH := $(addprefix $(BUILD)/bench/,opencl loader/libOpenCL.so.1 delay.so)
+bench-opencl: all $(OPENCL_BENCH)  ## what a call of OpenCL costs more
 	@tests/bench/opencl.py $(BUILD)
