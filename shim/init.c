@@ -167,6 +167,7 @@
  *     taint.c             orderings that cannot be seen, and their end
  *     segment.c           ranges of bytes that have one history
  *     access.c            reads and writes set against it
+ *     pending.c           what has yet to be written where no array is as yet
  *     nested.c            pointers that a kernel may find in device memory
  *     act.c               what an operation broke, until it is said
  *     queue.c             operations behind wait lists, in any order

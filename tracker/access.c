@@ -7,6 +7,7 @@
 #include "tracker/hold.h"
 #include "tracker/host.h"
 #include "tracker/nested.h"
+#include "tracker/pending.h"
 #include "tracker/transfer.h"
 
 #define WEAK_BY    (ORDER_OPAQUE | ORDER_MANAGED)
@@ -168,6 +169,14 @@ static void write_held(struct access_by *by, const struct grip *newest, const st
     act->other = newest->hold->handed;
 }
 
+static struct write write_of(struct access_by *by, const struct order_access *access) {
+    return (struct write){.point = by->point,
+                          .flags = (access->flags & WEAK_WRITE) |
+                                   (access->effect == ORDER_WRITE ? WRITE_IS_SURE : 0) |
+                                   (by->timeline->kind == ORDER_LEGACY ? WRITE_IS_LEGACY : 0),
+                          .deed = *deed_of(by, kind_of(access))};
+}
+
 static void write_segment(struct access_by *by, const struct order_access *access,
                           struct segment *segment) {
     const struct grip *newest = hold_newest(segment);
@@ -182,11 +191,7 @@ static void write_segment(struct access_by *by, const struct order_access *acces
         drop_covered(segment, by->clock);
     if (is_sure && !newest)
         segment->number = 0;
-    const struct write write = {.point = by->point,
-                                .flags = (access->flags & WEAK_WRITE) |
-                                         (is_sure ? WRITE_IS_SURE : 0) |
-                                         (by->timeline->kind == ORDER_LEGACY ? WRITE_IS_LEGACY : 0),
-                                .deed = *deed};
+    const struct write write = write_of(by, access);
     add_write(segment, &write);
 }
 
@@ -233,6 +238,16 @@ static struct segment *cut(struct segment *first, uintptr_t low, uintptr_t high)
     return segment_from(low);
 }
 
+/* Memory that nobody knows as yet. */
+static void note_pending(struct access_by *by, const struct order_access *access,
+                         const struct segment *first) {
+    bool is_known = first && first->low < access->at + access->size && first->allocation;
+    if (is_known || !(access->flags & ORDER_LATER))
+        return;
+    const struct write write = write_of(by, access);
+    pending_add(access->at, access->at + access->size, &write);
+}
+
 void access_apply(struct access_by *by, const struct order_access *given) {
     struct order_access access = *given;
     struct segment *segment = segment_from(access.at);
@@ -240,7 +255,10 @@ void access_apply(struct access_by *by, const struct order_access *given) {
     if (segment && access.size == 0)
         access.size = size_at(segment, access.at);
     uintptr_t end = access.at + access.size;
-    if (!segment || segment->low >= end || end < access.at)
+    if (end < access.at)
+        return;
+    note_pending(by, &access, segment);
+    if (!segment || segment->low >= end)
         return;
     if (UNLIKELY(nested_most() > 0) && access.effect == ORDER_WRITE)
         nested_forget(access.at, end);

@@ -8,6 +8,7 @@
 #include "tracker/device.h"
 #include "tracker/home.h"
 #include "tracker/host.h"
+#include "tracker/pending.h"
 #include "tracker/syncevent.h"
 
 /* More reads in flight at once are kept as one of all their bytes. */
@@ -179,7 +180,7 @@ static bool grip_of(const struct segment *segment, const struct hold *hold, bool
 
 static bool grip_span(struct hold *hold, const struct span *span) {
     if (!segment_cut(span->low, span->high) ||
-        (span->is_certain && !segment_fill(span->low, span->high, NULL)))
+        (span->is_certain && !pending_fill(span->low, span->high)))
         return false;
     for (struct segment *segment = segment_from(span->low); segment && segment->low < span->high;
          segment = segment_after(segment))
@@ -390,9 +391,8 @@ static struct hold *renew(struct object *array) {
 /* A hand-over that is judged again, as the type is known now, says only what is new or worse. */
 static void keep_news(struct hold *hold, struct act **acts) {
     for (struct act **at = acts, *act; (act = *at);) {
-        bool is_new = hold->said[act->check] < act->severity;
-        hold->said[act->check] = is_new ? (uint8_t)act->severity : hold->said[act->check];
-        if (is_new) {
+        if (hold->said[act->check] < act->severity) {
+            hold->said[act->check] = (uint8_t)act->severity;
             at = &act->next;
             continue;
         }

@@ -13,6 +13,7 @@
 #include "tracker/memory.h"
 #include "tracker/named.h"
 #include "tracker/nested.h"
+#include "tracker/pending.h"
 #include "tracker/syncevent.h"
 #include "tracker/taint.h"
 #include "tracker/tracker.h"
@@ -75,7 +76,8 @@ static bool is_of_interest(const struct order_access *accesses, unsigned n) {
     bool may_be = false;
     for (unsigned i = 0; i < n && !may_be; i++) {
         uint64_t size = accesses[i].size ? accesses[i].size : 1;
-        may_be = segment_may_hold(accesses[i].at, accesses[i].at + size);
+        may_be = accesses[i].flags & ORDER_LATER ||
+                 segment_may_hold(accesses[i].at, accesses[i].at + size);
     }
     return may_be;
 }
@@ -456,6 +458,7 @@ void order_device_lost(int64_t device, const char *call, const char *error,
 
 void order_fork_child(void) {
     hold_fork_child();
+    pending_fork_child();
     memory_fork_child();
     named_fork_child();
     syncevent_fork_child();

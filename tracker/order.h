@@ -6,11 +6,10 @@
  * these functions is the adapter's knowledge.
  *
  * One hooked call: order_begin() before the real call, then, when that succeeded, what it does
- * (order_accesses, syncevent_recorded, memory_appears_on, graph_launched, ...), and order_end().
- * The op has its place in the order from begin to end, so two calls that overlap on one stream are
- * ordered both ways: findings can only be lost by that. One that failed ends with order_fail().
- * Effects of a wait are taken from before the real call: order_wait_*() first, then, when it
- * succeeded, one of order_waited_*(), else order_wait_drop().
+ * (order_accesses, memory_appears_on, ...), and order_end(). The op has its place in the order from
+ * begin to end, so two calls that overlap on one stream are ordered both ways: findings can only be
+ * lost by that. One that failed ends with order_fail(). Effects of a wait are taken from before the
+ * real call: order_wait_*() first, when it succeeded order_waited_*(), else order_wait_drop().
  *
  * Threads: any. Locks: LOCK_ORDER, never held when a function returns, nor while a finding is
  * reported. Memory: the arena; where it is spent facts are dropped and counted, and after a lost
@@ -55,6 +54,7 @@ enum order_effect {
 #define ORDER_OUT_OF_ORDER 8u  /* read: may run before earlier work of its stream */
 #define ORDER_KERNEL       16u /* by a pointer handed to a kernel */
 #define ORDER_UNSTAGED     32u /* read: pageable memory too, as it is then: stronger, not weaker */
+#define ORDER_LATER        64u /* write: memory of the host, perhaps unknown, once the op runs */
 
 struct order_access {
     uintptr_t at;

@@ -187,7 +187,7 @@ void opencl_accesses(struct opencl_call *call, const struct order_access *access
         return;
     }
     for (unsigned i = 0; i < n && !call->site.stack; i++)
-        if (memory_is_tracked(accesses[i].at, accesses[i].size))
+        if (accesses[i].flags & ORDER_LATER || memory_is_tracked(accesses[i].at, accesses[i].size))
             opencl_locate(call);
     order_accesses(&call->op, accesses, n);
 }

@@ -14,15 +14,16 @@
 /* The host's memory has to stay as it is until the command is done, says OpenCL, and it is read
  * when the command runs (tried on PoCL). */
 static unsigned add_side(struct order_access *accesses, const struct traffic_box *box,
-                         const struct traffic_side *side, enum order_effect effect) {
+                         const struct traffic_side *side, enum order_effect effect,
+                         uint32_t flags) {
     uint64_t rows = box->height * box->depth;
     if (!side->at || box->width * rows == 0)
         return 0;
     bool is_dense = (box->height == 1 || side->pitch == box->width) &&
                     (box->depth == 1 || side->slice == box->width * box->height);
-    uint32_t flags = ORDER_UNSTAGED | (is_dense ? 0 : ORDER_OPAQUE);
     uint64_t last = (box->depth - 1) * side->slice + (box->height - 1) * side->pitch;
     if (is_dense || rows > MOST_ROWS) {
+        flags |= is_dense ? 0 : ORDER_OPAQUE;
         accesses[0] = (struct order_access){side->at, last + box->width, effect, flags};
         return 1;
     }
@@ -30,14 +31,15 @@ static unsigned add_side(struct order_access *accesses, const struct traffic_box
     for (uint64_t z = 0; z < box->depth; z++)
         for (uint64_t y = 0; y < box->height; y++)
             accesses[n++] = (struct order_access){side->at + z * side->slice + y * side->pitch,
-                                                  box->width, effect, ORDER_UNSTAGED};
+                                                  box->width, effect, flags};
     return n;
 }
 
 void traffic_access(struct opencl_call *call, const struct traffic_box *box) {
     struct order_access accesses[2 * MOST_ROWS];
-    unsigned n = add_side(accesses, box, &box->from, ORDER_READ);
-    n += add_side(accesses + n, box, &box->to, ORDER_WRITE);
+    bool is_blocking = (cl_bool)opencl_argument(call, ARG_BLOCKING);
+    unsigned n = add_side(accesses, box, &box->from, ORDER_READ, ORDER_UNSTAGED);
+    n += add_side(accesses + n, box, &box->to, ORDER_WRITE, is_blocking ? 0 : ORDER_LATER);
     opencl_accesses(call, accesses, n);
 }
 

@@ -17,7 +17,7 @@ enum {
 #undef CHECK
 };
 
-enum runtime { ANY, EARLIER, CLOSURE, OPENCL, ONEAPI, ROCM };
+enum runtime { ANY, EARLIER, CLOSURE, HOST, OPENCL, ONEAPI, ROCM };
 
 static const struct {
     enum runtime runtime;
@@ -74,8 +74,9 @@ static bool is_closure(const struct finding *finding) {
 /* NULL where none is fitter than the check's own. */
 static const char *fitter(const struct finding *finding) {
     size_t i = runtime_of(finding);
-    if (i < COUNT(runtimes))
-        return look(finding, runtimes[i].runtime);
+    const char *own = i < COUNT(runtimes) ? look(finding, runtimes[i].runtime) : NULL;
+    if (own || (i < COUNT(runtimes) && runtimes[i].runtime != HOST))
+        return own;
     if (focus_earlier(finding))
         return look(finding, EARLIER);
     return is_closure(finding) ? look(finding, CLOSURE) : NULL;

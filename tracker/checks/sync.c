@@ -78,9 +78,10 @@ static bool broken_NULL_EVENT_PENDING_WORK(const struct judged *judged, struct f
     char then[24];
     if (!act)
         return false;
-    JUDGE_MESSAGE(finding, judge_own_name(judged), " has no sync_event, and the host did not wait ",
-                  "for ", deed_where(&act->other, then), ", where its memory was ",
-                  deed_done(&act->other));
+    JUDGE_MESSAGE(finding, judge_own_name(judged),
+                  act->kind == KIND_ARRAY ? " is a plain array" : " has no sync_event",
+                  ", and the host did not wait for ", deed_where(&act->other, then),
+                  ", where its memory was ", deed_done(&act->other));
     return true;
 }
 

@@ -38,7 +38,7 @@ static inline void plain_give(size_t from, size_t size, struct ArrowArray *out) 
     struct plain *plain = malloc(sizeof(*plain));
     struct ArrowSchema schema;
     *plain = (struct plain){{plain_fill}, {NULL, plain_memory + from}, (int64_t)size};
-    export_array(&plain->source, out, &schema);
+    export_array(&plain->source, out, &schema); // <- give
     schema.release(&schema);
 }
 
