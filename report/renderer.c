@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report/base/peek.h"
 #include "report/base/text.h"
 #include "report/journal.h"
 #include "report/module.h"
@@ -180,12 +181,18 @@ static bool is_kept_from_it(const char *variable) {
     return false;
 }
 
+/** As far as the program has left it in order. */
 static void copy_environment(void) {
     extern char **environ;
     size_t n = 0;
-    for (char **variable = environ; variable && *variable && n < MAX_VARIABLES; variable++)
-        if (!is_kept_from_it(*variable))
-            shared.environment[n++] = *variable;
+    uintptr_t at;
+    for (char **entry = environ; entry && n < MAX_VARIABLES; entry++) {
+        char begin[32];
+        if (peek_one(&at, entry) || !at || peek_string(begin, sizeof begin, (const char *)at) < 0)
+            break;
+        if (!is_kept_from_it(begin))
+            shared.environment[n++] = (const char *)at;
+    }
     shared.environment[n] = NULL;
 }
 
