@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "report/base/peek.h"
+#include "report/base/sandbox.h"
 #include "report/base/text.h"
 #include "report/journal.h"
 #include "report/module.h"
@@ -259,6 +260,8 @@ const char *renderer_run(const struct report_options *options, struct finding_co
         return PROGRAM " lies neither beside this library nor in ../bin";
     if (!spool_has_first())
         return "out of memory, so there is no record";
+    if (!sandbox_lets_start())
+        return "a seccomp filter of the process forbids to start " PROGRAM;
     shared.record = open_record();
     if (shared.record < 0)
         return "the record cannot be handed to " PROGRAM;

@@ -72,8 +72,9 @@ static void checks_that_end_the_process(void **state) {
 static void separators_alone_are_no_list(void **state) {
     choose(",, ");
     assert_int_equal(count_changed(), 0);
-    assert_string_equal(complaints, "arrowdev_check: option 'checks' at ARROWDEV_CHECK_OPTIONS "
-                                    "column 8 names no check: ',, '; the other words hold\n");
+    assert_string_equal(complaints,
+                        "arrowdev_check: option 'checks' at ARROWDEV_CHECK_OPTIONS "
+                        "column 8 names no check: ',, '; the other words hold\n");
 }
 
 static void later_words_win(void **state) {
