@@ -129,9 +129,8 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts);
 /** The process goes on: write what there is so far, without a look at what is alive. Nothing where
  * the record has a reader of its own. */
 void hook_snapshot(void);
-/** The thread is about to leave itself no system calls but read and write, or too few: what there is
- * so far is written, and from now on its hooks only pass through. False when they do that already.
- * @is_inherited  so will threads and processes be that it starts: all hooks only pass through */
+/** The thread will have too few system calls: what there is so far is written, then its hooks only
+ * pass through; all do where what it starts has no more (@is_inherited). False: they do already. */
 bool hook_confine(bool is_inherited);
 /** It could not. */
 void hook_unconfine(bool is_inherited);

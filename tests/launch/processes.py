@@ -151,8 +151,9 @@ def test_where_the_report_goes_to_files_the_last_line_tells_of_killed_processes(
         case = TOP / "tests/cases/double-release/python.py"
         code = f"import os; exec(compile(open('{case}').read(), '{case}', 'exec'))"
         options = ["--format=json", f"--log_path={folder}/report.json"]
-        command = ["sh", "-c", f'{SILENT}; python3 -c "$0"; true', f"{code}; os.kill(os.getpid(), 9)"]
-        done = run(*options, *command, env=PYTHON_CASES)
+        code += "; os.kill(os.getpid(), 9)"
+        script = f'{SILENT}; python3 -c "$0"; true'
+        done = run(*options, "sh", "-c", script, code, env=PYTHON_CASES)
     assert "; 1 record without an end)" in last_line(done), done.stderr
 
 

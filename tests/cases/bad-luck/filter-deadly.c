@@ -1,5 +1,5 @@
-/* The program's own filter, set up by syscall(), ends it at what it needs no more and watching does:
- * what came before is reported before it, from then on the hooks pass through, in new threads too.
+/* The program's own filter, set up by syscall(), ends it at what it needs no more and we do: what
+ * came before is reported before it, from then on the hooks pass through, in new threads too.
  *
  * expect: double-release error consumer main at second before first
  * limits: a seccomp filter of the process ends it at calls that watching needs

@@ -1,5 +1,5 @@
-/* The process begins with a filter that ends it when it reads memory through the kernel, as services
- * have it: that is not tried.
+/* The process begins with a filter that ends it when it reads memory through the kernel, as
+ * services have it: that is not tried.
  *
  * expect: double-release error consumer main at second before first */
 /* SPDX-License-Identifier: Apache-2.0 */
