@@ -65,6 +65,16 @@ void mapping_began(struct opencl_call *call, uintptr_t pointer, const struct ord
         keep(pointer, &written);
 }
 
+/* Shown elsewhere than they lie, the bytes are there once the command is done. */
+static void appear(struct opencl_call *call, uintptr_t pointer, uint64_t size) {
+    const struct order_access shown = {pointer, size, ORDER_WRITE, ORDER_LATER};
+    bool is_read =
+        (cl_map_flags)opencl_argument(call, ARG_MAP_FLAGS) & (CL_MAP_READ | CL_MAP_WRITE);
+    if (is_read && !(cl_bool)opencl_argument(call, ARG_BLOCKING) &&
+        !memory_is_tracked(pointer, size))
+        opencl_accesses(call, &shown, 1);
+}
+
 void mapping_mapped(struct opencl_call *call) {
     struct buffers_place place = {.at = opencl_argument(call, ARG_TO)};
     uintptr_t pointer = place.at;
@@ -75,6 +85,8 @@ void mapping_mapped(struct opencl_call *call) {
         place.at += opencl_argument(call, ARG_OFFSET);
     }
     const struct order_access read = {place.at, opencl_argument(call, ARG_SIZE), ORDER_READ, 0};
+    if (pointer != place.at)
+        appear(call, pointer, read.size);
     mapping_began(call, pointer, &read);
 }
 
