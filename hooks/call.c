@@ -12,6 +12,7 @@
 #include "hooks/words.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
+#include "tracker/ended.h"
 #include "tracker/tracker.h"
 
 static struct site *passage_site(struct call_passage *passage, const struct hook_call *call) {
@@ -102,7 +103,7 @@ static void see_before(const struct call_clause *clause, const struct hook_call 
     switch (clause->verb) {
     case CALL_GIVES:
         passage->targets[i] = handover_target(clause->kind, place);
-        passage->releases[i] = clause->maybe ? handover_release(clause->kind, place) : 0;
+        passage->releases[i] = handover_release(clause->kind, place);
         break;
     case CALL_TAKES:
     case CALL_PEEKS:
@@ -139,8 +140,12 @@ static void see_before(const struct call_clause *clause, const struct hook_call 
 static void given(const struct call_clause *clause, const struct hook_call *call,
                   struct call_passage *passage, unsigned i) {
     uintptr_t place = place_of(call, clause);
-    if (!place || handover_is_released(clause->kind, place))
+    if (!place)
         return;
+    if (handover_is_released(clause->kind, place)) {
+        ended_note(place, clause->kind);
+        return;
+    }
     bool same = place == passage->places[i];
     if (clause->maybe && same && handover_release(clause->kind, place) == passage->releases[i])
         return;
@@ -159,6 +164,19 @@ static void given(const struct call_clause *clause, const struct hook_call *call
         clause->ask(call, object, site);
 }
 
+/* A call that failed leaves what it was to fill released, or as it was; else its own to release. */
+static void left(const struct call_clause *clause, const struct hook_call *call,
+                 struct call_passage *passage, unsigned i) {
+    uintptr_t place = place_of(call, clause);
+    if (!place || place != passage->places[i] || kind_is_async(clause->kind) ||
+        !handover_is_leftover(clause->kind, place, passage->releases[i]))
+        return;
+    struct site *site = passage_site(passage, call);
+    site->has_failed = true;
+    handover_see(clause->kind, place, ROLE_GIVES, site, NULL);
+    site->has_failed = false;
+}
+
 static void see_after(const struct call_clause *clause, const struct hook_call *call,
                       struct call_passage *passage, unsigned i, bool success) {
     bool counts = success || clause->always;
@@ -166,11 +184,13 @@ static void see_after(const struct call_clause *clause, const struct hook_call *
     case CALL_GIVES:
         if (counts)
             given(clause, call, passage, i);
+        else
+            left(clause, call, passage, i);
         break;
     case CALL_TAKES:
     case CALL_PEEKS:
     case CALL_OFFERS:
-        if (passage->was_empty[i]) {
+        if (passage->was_empty[i] && !handover_has_ended(clause->kind, passage->places[i])) {
             struct site *site = passage_site(passage, call);
             site->refused = !success;
             handover_was_released(clause->kind, passage->places[i],
@@ -258,11 +278,13 @@ static void run_effect(struct hook_call *call) {
 }
 
 /* Nothing stood where the call wrote. */
-static void see_all_after(const struct hook_call *call) {
+static void see_all_after(const struct hook_call *call, const uintptr_t *before) {
     const struct call_form *form = &row_forms[call->row];
     struct call_passage passage = {0};
-    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++)
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
         passage.places[i] = place_of(call, &form->clauses[i]);
+        passage.releases[i] = before[i];
+    }
     call_after(call, &passage);
 }
 
@@ -292,10 +314,11 @@ static void run_clauses(struct hook_call *call) {
         run_with_schema(call, unwanted);
         return;
     }
-    if (quick_before(call)) {
+    uintptr_t before[CALL_MAX_CLAUSES];
+    if (quick_before(call, before)) {
         call->result = call_forward(call);
         if (!quick_after(call))
-            see_all_after(call);
+            see_all_after(call, before);
         return;
     }
     struct call_passage passage = {0};

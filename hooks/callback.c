@@ -15,6 +15,7 @@
 #include "report/live.h"
 #include "report/module.h"
 #include "tracker/checks/judge.h"
+#include "tracker/ended.h"
 #include "tracker/handle.h"
 #include "tracker/look.h"
 #include "tracker/tracker.h"
@@ -417,6 +418,7 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
                                                                       : KIND_ARRAY;
     struct site site = handover_site_at(caller, (const uintptr_t *)call.frame, UINT16_MAX);
     struct object *target = handover_target(kind, out);
+    uintptr_t before = handover_release(kind, out);
     if (!callback_begin(&call, &site, NULL)) {
         callback_mark_released(kind, out);
         hook_leave(&guard);
@@ -435,6 +437,11 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
         handover_overwrote(target, given, &site);
         if (given)
             handle_inherit(given, call.object);
+        else if (handover_is_released(kind, out))
+            ended_note(out, kind);
+    } else if (handover_is_leftover(kind, out, before)) {
+        site.has_failed = true;
+        handover_see(kind, out, ROLE_GIVES, &site, call.object);
     }
     hook_leave(&guard);
     return status;

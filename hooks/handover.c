@@ -14,6 +14,7 @@
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "report/pystack.h"
+#include "tracker/ended.h"
 #include "tracker/tracker.h"
 
 /* Deeper than any real type; wider than any real table: what lies beyond is cut and said. */
@@ -193,7 +194,7 @@ static void share(const struct object *parent, enum object_kind kind, uintptr_t 
                   uintptr_t release) {
     struct object *object = object_of(kind, release);
     if (object && object->parent != parent)
-        tracker_shared(object, self);
+        tracker_shared(object, self, parent);
 }
 
 static void adopt_child(struct walk *walk, struct object *parent, enum object_kind kind,
@@ -281,7 +282,7 @@ struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover
     uintptr_t release = release_in(kind, &copy);
     if (release == 0) {
         /* Nothing was given, or a consumed capsule is dropped: both are as it should be. */
-        if (role == ROLE_TAKES || role == ROLE_PEEKS)
+        if ((role == ROLE_TAKES || role == ROLE_PEEKS) && !handover_has_ended(kind, self))
             handover_was_released(kind, self, role, site);
         return NULL;
     }
@@ -340,6 +341,16 @@ void handover_was_offered(struct object *object, uintptr_t self, struct site *si
         say(ROLE_TAKES, CONTENT_OBJECT, object, self, site);
 }
 
+bool handover_is_leftover(enum object_kind kind, uintptr_t self, uintptr_t before) {
+    uintptr_t release = handover_release(kind, self);
+    return release && release != before && thunk_slot_of(release) == THUNK_NONE &&
+           module_is_code(release);
+}
+
+bool handover_has_ended(enum object_kind kind, uintptr_t self) {
+    return ended_is_last(self, kind, object_last_at(self, kind));
+}
+
 void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_role role,
                            struct site *site) {
     say(role, CONTENT_RELEASED, object_last_at(self, kind), self, site);
@@ -364,6 +375,12 @@ bool handover_is_in_place(const struct object *object) {
 void handover_overwrote(struct object *old, const struct object *by, const struct site *site) {
     if (old && by && old != by)
         tracker_overwrote(old, by, site);
+}
+
+bool handover_is_within(const struct object *object) {
+    const struct object *by = object->within ? thunk_get(object->within_thunk)->object : NULL;
+    return by && !draft_marked((struct object *)by) && by->number == object->within &&
+           by->state == STATE_LIVE;
 }
 
 uint64_t handover_cut(void) {

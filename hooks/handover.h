@@ -61,12 +61,19 @@ void handover_was_offered(struct object *object, uintptr_t self, struct site *si
 void handover_was_released(enum object_kind kind, uintptr_t self, enum handover_role role,
                            struct site *site);
 
+/** Filled by a call that failed: its release is a function, and another than @before the call. */
+bool handover_is_leftover(enum object_kind kind, uintptr_t self, uintptr_t before);
+
+/** A producer left it released to say that nothing more comes: it is handed on as such. */
+bool handover_has_ended(enum object_kind kind, uintptr_t self);
+
 /** The live object whose struct, still holding its thunk, lies where a call is about to write; NULL
  * for none. */
 struct object *handover_target(enum object_kind kind, uintptr_t self);
 
 /** For tracker_ops. */
 bool handover_is_in_place(const struct object *object);
+bool handover_is_within(const struct object *object);
 
 /** What lay there has been filled anew by @by: noted on the old object, judged at the end. Either
  * may be NULL. */

@@ -27,6 +27,7 @@
 #include "report/pystack.h"
 #include "report/snapshot.h"
 #include "tracker/checkpoint.h"
+#include "tracker/crash.h"
 #include "tracker/tracker.h"
 
 struct hook_row *hook_find(const char *name) {
@@ -104,6 +105,7 @@ static const char *row_name(uint16_t row) {
 static const struct tracker_ops for_tracker = {.retire = retire,
                                                .row_name = row_name,
                                                .is_in_place = handover_is_in_place,
+                                               .is_within = handover_is_within,
                                                .typed = isolation_typed};
 
 /* Where each step is recorded, contents are read or replaced, or some arrays are left alone, all go
@@ -296,7 +298,7 @@ void hook_watch_frees(uintptr_t callback) {
  * otherwise. */
 static struct record_hook hook_states[ROW_MOST];
 static const char *limits[12];
-static _Atomic unsigned n_confined, n_filtered; /* threads */
+static _Atomic unsigned n_confined; /* threads */
 
 static const char *state_of(const struct hook_row *row) {
     if (atomic_load(&row->overflowed))
@@ -354,10 +356,6 @@ void hook_activity(struct record_activity *activity) {
     if (atomic_load(&n_confined) > 0)
         limits[n++] =
             "a thread in seccomp's strict mode is not watched: it may not even ask the time";
-    if (atomic_load(&n_filtered) > 0)
-        limits[n++] =
-            "a seccomp filter of the process ends it at calls that watching needs: from "
-            "there on nothing is watched";
     if (touch_has_rings())
         limits[n++] = "isolate: what io_uring reads and writes is not watched, and may fail there";
     n = runtime_limits(limits, n, LENGTH(limits));
@@ -413,25 +411,21 @@ void hook_snapshot(void) {
     hook_leave(&guard);
 }
 
-bool hook_confine(bool is_inherited) {
+bool hook_confine(void) {
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return false;
-    atomic_fetch_add(is_inherited ? &n_filtered : &n_confined, 1);
+    atomic_fetch_add(&n_confined, 1);
     if (record_is_begun())
         write_snapshot(0);
     hook_leave(&guard);
     thread_self.guard = THREAD_CONFINED;
-    if (is_inherited)
-        atomic_store(&is_active, false);
     return true;
 }
 
-void hook_unconfine(bool is_inherited) {
-    atomic_fetch_sub(is_inherited ? &n_filtered : &n_confined, 1);
+void hook_unconfine(void) {
+    atomic_fetch_sub(&n_confined, 1);
     thread_self.guard = 0;
-    if (is_inherited)
-        atomic_store(&is_active, true);
 }
 
 void hook_want_snapshot(int signal) {
@@ -467,7 +461,7 @@ void hook_crash(int signal, void *ucontext) {
     stack_id stack = stack_capture_context(ucontext);
     if (entered && thread_self.ranks_held == 0)
         suspect_crashed();
-    tracker_crash(signal, stack, 0);
+    crash_tell(signal, stack);
     if (entered)
         hook_leave(&guard);
 }

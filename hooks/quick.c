@@ -46,16 +46,16 @@ static bool read_release(const struct call_clause *clause, uintptr_t place, uint
     return peek_get(release, at) == 0;
 }
 
-bool quick_before(const struct hook_call *call) {
+bool quick_before(const struct hook_call *call, uintptr_t *releases) {
     const struct call_form *form = &row_forms[call->row];
-    uintptr_t release;
     if (!is_on || !call->frame || !form->only_gives || !ready())
         return false;
     for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
         uintptr_t place = place_of(call, &form->clauses[i]);
+        releases[i] = 0;
         /* What stands there may be a live struct of ours, which is about to be overwritten. */
-        if (place && (!read_release(&form->clauses[i], place, &release) ||
-                      thunk_slot_of(release) != THUNK_NONE))
+        if (place && (!read_release(&form->clauses[i], place, &releases[i]) ||
+                      thunk_slot_of(releases[i]) != THUNK_NONE))
             return false;
     }
     return true;

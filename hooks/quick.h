@@ -18,8 +18,9 @@
 void quick_init(bool is_on);
 
 /** Nothing has to be looked at before the real function of this call runs: it gives, and no struct
- * of ours stands where it writes. */
-bool quick_before(const struct hook_call *call);
+ * of ours stands where it writes.
+ * @releases  by clause: what the release members there hold */
+bool quick_before(const struct hook_call *call, uintptr_t *releases);
 
 /** After quick_before() and the real function: what it gave is kept. False: call_after() has to. */
 bool quick_after(const struct hook_call *call);

@@ -28,7 +28,8 @@ struct key {
     stack_id now, before;
     /* Only where now does not tell groups apart: */
     stack_id origin;
-    char kind[12]; /* "array" */
+    char kind[12];  /* "array" */
+    uintptr_t code; /* of the callback that is at fault whoever calls it, and there is no now */
 };
 
 struct counted {
@@ -84,12 +85,22 @@ static void kind_of(const struct finding *finding, char kind[12]) {
         text_add_bytes(&text, finding->objects[0], strcspn(finding->objects[0], "#"));
 }
 
+/* What one callback does wrong it does wherever it is called from. */
+static bool is_of_code(const struct finding *finding) {
+    return finding->callback_code && (finding->check == CHECK_RELEASE_NOT_CLEARED ||
+                                      finding->check == CHECK_CHILD_NOT_RELEASED ||
+                                      finding->check == CHECK_STRUCT_FREED_BY_CALLBACK);
+}
+
 static struct key key_of(const struct finding *finding) {
     struct key key = {.check = finding->check,
                       .severity = severity_of(finding),
                       .now = finding->now,
                       .before = finding->before};
-    if (finding->group_made > 0 || finding->now == 0) {
+    if (is_of_code(finding)) {
+        key.now = key.before = 0;
+        key.code = finding->callback_code;
+    } else if (finding->group_made > 0 || finding->now == 0) {
         key.origin = finding->origin;
         kind_of(finding, key.kind);
     }
@@ -213,24 +224,23 @@ static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *
     return counted->id;
 }
 
-uint32_t finding_report(struct finding *finding) {
+uint32_t finding_report(const struct finding *given) {
+    struct finding finding = *given;
     bool is_new, is_said = false, is_last = false;
-    enum severity given = finding->severity, severity = severity_of(finding);
-    if (severity == SEVERITY_OFF || lock_is_mine(&finding_lock))
+    finding.severity = severity_of(given);
+    if (finding.severity == SEVERITY_OFF || lock_is_mine(&finding_lock))
         return 0;
-    finding->severity = severity; /* in place: a copy would take much of a small stack */
     lock_acquire(&finding_lock);
-    uint32_t id = count_locked(finding, &is_new, &is_said, &is_last);
+    uint32_t id = count_locked(&finding, &is_new, &is_said, &is_last);
     lock_release(&finding_lock);
     if (is_new) {
         record_begin();
-        record_finding(id, finding);
+        record_finding(id, &finding);
     }
     if (is_said)
-        say(finding, is_last);
-    if (is_new && policy.halts >> finding->check & 1)
+        say(&finding, is_last);
+    if (is_new && policy.halts >> finding.check & 1)
         thread_self.halts = true;
-    finding->severity = given;
     return id;
 }
 

@@ -7,15 +7,14 @@
  *     elf.c               symbols and relocations of the loaded modules
  *     route.c             which function stands behind a name for which caller
  *     slots.c             the pass over the slots of new modules
- *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym, syscall: jumps that keep the caller
+ *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym: jumps that keep the caller
  *     loader.c            children of fork that can never have the loader's locks
  *     api.c               what a program may say itself: arrowdev_check.h
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
  *     outsider.c          programs that are started and cannot be watched
  *     fork.c              what a child keeps
- *     confine.c           seccomp's strict mode, and filters
- *     filter.c            what a filter would say to our calls
+ *     confine.c           seccomp's strict mode
  *     signal.c            fatal signals, and the faults of peek
  *     signal_x86_64.S     a call on another stack
  *     disposition.c       what the program believes its signal handlers to be
@@ -138,13 +137,16 @@
  *     number.c            numbers of objects and steps
  *     object.c            one structure as long as it is known, with its timeline
  *     kind.h              the structures of the interfaces
+ *     altered.c           structs whose members were changed before they crossed
  *     exchange.h          what the two sides of an asynchronous stream have said
  *     transition.h        one step of a timeline
+ *     crash.c             what is said when a fatal signal ends the process
  *     draft.c             a new tree in outline, drawn into objects when it is asked for
  *     place.c             from an address to what was seen there last
  *     origin.c            what was made at one place, counted
  *     pair.c              capsules of an array and a schema made together
  *     custody.c           structs that capsules still hold
+ *     ended.c             structs left released on purpose
  *     adopt.c             what a new structure tells about itself
  *     look.c              members of a struct in the program's memory
  *     device.c            what is known of each device type
@@ -229,7 +231,6 @@
  *     text.c              strings in a buffer of fixed size
  *     nearest.c           the word that was probably meant
  *     peek.c              foreign memory read and written without trust
- *     sandbox.c           whether system calls pass a filter
  *     peek_x86_64.S       the copy whose faults are resumed
  *     thread.c            what is kept for each thread
  */

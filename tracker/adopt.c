@@ -83,8 +83,12 @@ void adopt_read(struct object *object, const void *copy, const struct site *site
     object->device_type = parent ? parent->device_type : look.device_type;
     object->device_id = parent ? parent->device_id : look.device_id;
     object->source = source;
+    object->is_leftover = !parent && site->has_failed;
     object->giving = parent ? parent->giving : giving_of(site, source);
     note_getters(object, &look);
+    if (object->is_leftover)
+        object->producer =
+            module_of(source ? object->getters[object->kind != KIND_SCHEMA] : site->callee);
     note_exchange(object);
     if (object->kind == KIND_SCHEMA)
         object->wording = wording_read(copy);

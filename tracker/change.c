@@ -5,6 +5,7 @@
 #include "report/base/memory.h"
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "tracker/altered.h"
 #include "tracker/checks/judge.h"
 #include "tracker/exchange.h"
 #include "tracker/library.h"
@@ -54,6 +55,7 @@ static void see(const struct event *event, bool at_boundary, struct aftermath *a
             tell_step_locked(object, log_step(object, EVENT_MOVE, self, event->site));
     }
     object->address = self;
+    object->within = 0;
     struct transition *step = log_step(object, event->kind, self, event->site);
     tell_step_locked(object, step);
     if (object->parent && !object->moved_out)
@@ -84,6 +86,7 @@ int change_holder(const struct event *event) {
 static void cross(const struct event *event, int holder, struct aftermath *aftermath) {
     struct object *object = event->object;
     const struct site *site = event->site;
+    altered_note_locked(event);
     object->consumer = holder;
     if (!is_first_sight(object, site)) {
         see(event, true, aftermath);
@@ -287,9 +290,12 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
 }
 
 void change_overwritten_locked(struct object *object, uint32_t by, const struct site *site) {
-    if (object->state != STATE_LIVE || object->overwriting)
+    /* A stream around another hands on where it was told to write: whoever told it comes last. */
+    bool is_same = object->overwriting && object->overwritten_by == by;
+    if (object->state != STATE_LIVE || (object->overwriting && !is_same))
         return;
-    object->overwriting = memory_alloc(sizeof(*object->overwriting));
+    if (!is_same)
+        object->overwriting = memory_alloc(sizeof(*object->overwriting));
     if (!object->overwriting)
         return;
     object->overwritten_by = by;

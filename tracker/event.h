@@ -85,6 +85,7 @@ struct site {
     bool refused;     /* the row's success test says that the callee refused */
     bool takes;       /* the row's role: ownership goes to the callee */
     bool gives;       /* ... it was filled when the function returned */
+    bool has_failed;  /* ... though that returned an error */
     bool may_fill;    /* a capsule's struct may be read in order to be filled: NULL is no fault */
     bool is_used;     /* ... but not one whose content a reader has seen before */
     uintptr_t callee; /* the function called, 0 for a callback: it holds what it takes */

@@ -44,6 +44,7 @@ struct crowd {
 
 struct gathering {
     const struct judged *end;
+    bool (*is_within)(const struct object *object);
     struct crowd *crowds;
     struct group *table;
     struct group *first, **next;
@@ -217,7 +218,7 @@ static void visit(struct object *object, void *context) {
     judged.storage = name;
     object_lock(object);
     judge_event(&judged, &verdicts);
-    if (object->is_ignored)
+    if (object->is_ignored || gathering->is_within(object))
         verdicts.n = 0;
     for (unsigned i = 0; i < verdicts.n; i++) {
         struct group *group = group_of(gathering, object, &verdicts.findings[i]);
@@ -273,8 +274,8 @@ static void say(struct group *group, const struct judged *end) {
     finding_report(finding);
 }
 
-bool leak_tell(const struct judged *end) {
-    struct gathering gathering = {.end = end};
+bool leak_tell(const struct judged *end, bool (*is_within)(const struct object *object)) {
+    struct gathering gathering = {.end = end, .is_within = is_within};
     gathering.next = &gathering.first;
     bool done = object_each_live(visit, is_in_crowd, &gathering);
     add_crowds(&gathering);

@@ -9,9 +9,10 @@
 /**
  * Judge every live object and say what is found.
  *
- * @end     the event of the process's end; its object is filled in for each
- * @return  false when the list of objects could not be had
+ * @end        the event of the process's end; its object is filled in for each
+ * @is_within  of tracker_ops
+ * @return     false when the list of objects could not be had
  */
-bool leak_tell(const struct judged *end);
+bool leak_tell(const struct judged *end, bool (*is_within)(const struct object *object));
 
 #endif

@@ -7,6 +7,7 @@
 #include "report/base/thread.h"
 #include "report/live.h"
 #include "report/module.h"
+#include "tracker/altered.h"
 #include "tracker/draft.h"
 #include "tracker/event.h"
 #include "tracker/exchange.h"
@@ -133,6 +134,7 @@ void object_free(struct object *object) {
     object_lock(object);
     place_drop_locked(object);
     forget_timeline_locked(object);
+    altered_free(object);
     memory_free(object->overwriting, sizeof(*object->overwriting));
     memory_free(object->exchange, sizeof(*object->exchange));
     memory_free(object->wording, sizeof(*object->wording));

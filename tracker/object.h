@@ -12,6 +12,7 @@
 #include "tracker/kind.h"
 #include "tracker/transition.h"
 
+struct altered;
 struct draft;
 struct exchange;
 struct isolated;
@@ -37,30 +38,28 @@ struct object {
     enum object_kind kind;
     uint32_t number; /* ordinal within the kind, from 1: array#17 */
     enum object_state state;
-    uint32_t thunk;          /* first slot of its callbacks (the release) */
-    uintptr_t release;       /* the producer's own release function */
-    uintptr_t getters[3];    /* stream: get_schema, get_next, get_last_error; handler: on_schema,
+    uint32_t thunk;        /* first slot of its callbacks (the release) */
+    uintptr_t release;     /* the producer's own release function */
+    uintptr_t getters[3];  /* stream: get_schema, get_next, get_last_error; handler: on_schema,
                                 on_next_task, on_error; else who gave it */
-    int release_module;      /* module of that function, -1 when code of no module */
-    int producer;            /* module id */
-    int consumer;            /* module id of the last holder */
-    uintptr_t address;       /* where it was last seen */
-    struct object *parent;   /* NULL for a root */
-    struct object *children; /* first child; the dictionary comes last */
-    struct object *last_child;
-    struct object *sibling, *elder; /* the next child and the one before */
+    int release_module;    /* module of that function, -1 when code of no module */
+    int producer;          /* module id */
+    int consumer;          /* module id of the last holder */
+    uintptr_t address;     /* where it was last seen */
+    struct object *parent; /* NULL for a root */
+    struct object *children, *last_child; /* the dictionary comes last */
+    struct object *sibling, *elder;       /* the next child and the one before */
     uintptr_t place;         /* child: its own place in the parent (the pointer in `children`) */
-    struct object *source;   /* stream, handler or task that gave it, NULL: none; read only while
-                                that gives */
+    struct object *source;   /* stream, handler or task that gave it; read only while that gives */
     const struct type *type; /* tracker/type.h; of a stream: its schema's. NULL until known */
     int64_t length;          /* rows, -1 for schemas and streams */
     uint64_t bytes;          /* of the buffers as far as known, on device_type's memory */
     int64_t device_id;
-    int32_t device_type;      /* 1 (CPU) for host kinds */
-    int32_t last_status;      /* streams: what the last get_schema or get_next returned */
-    _Atomic uint32_t inside;  /* threads inside its callbacks: the tracker counts them in, the hooks
-                                 out (they know what siglongjmp left behind) */
-    uint32_t inside_tid;      /* the thread that entered last */
+    int32_t device_type; /* 1 (CPU) for host kinds */
+    int32_t last_status; /* streams: what the last get_schema or get_next returned */
+    _Atomic uint32_t
+        inside;          /* threads inside its callbacks: the tracker counts in, the hooks out */
+    uint32_t inside_tid; /* the thread that entered last */
     uint32_t inside_callback; /* what it entered (enum callback of event.h), from where, when */
     stack_id inside_stack;
     uint64_t inside_since_ns;
@@ -78,13 +77,13 @@ struct object {
     bool child_left; /* a child was moved out */
     bool is_shared;  /* child: another parent lists it as well */
     bool is_given_dead; /* reported: released and given away after that, whose taker releases it */
+    bool is_leftover;   /* root: a call that failed left it live, which nobody may look for */
     bool is_counted;    /* a root that was adopted whole: counts in its origin */
     bool is_listed;     /* for object_each_live() */
     bool is_recorded;   /* the record has a line for it */
     bool is_ignored;    /* made while its thread ignored what it does: never missed at the end */
     bool is_freed;      /* its struct was freed inside its release callback */
     bool is_lost;       /* stream: left by a jump, its release may be unseen; task: was refused */
-    bool after_main;    /* released after exit began */
     uint8_t bond;       /* enum handle_bond: how it hangs on its handle */
     uint8_t giver;      /* enum callback that gave it, or its root; 0: a function did */
     const char *label;  /* that the program gave it, NULL for none */
@@ -93,18 +92,19 @@ struct object {
     struct wording *wording;        /* schema: its strings (tracker/wording.h); NULL: no memory */
     struct isolated *isolated;      /* its consumer has copies of the buffers, NULL for none */
     struct handle *handle;          /* that it came from, NULL for none (tracker/handle.h) */
+    struct altered *altered;        /* its members, found changed (tracker/altered.h); else NULL */
     struct transition *overwriting; /* its struct was filled anew while it lived; else NULL */
     uint32_t overwritten_by;        /* ... with the object of this number */
     struct place *places;           /* tracker/place.h: where it was seen, newest first */
-    struct object *prev_live, *next_live; /* list of live roots */
-    struct object *next_dead;             /* while a tree's death is told */
+    struct object *prev_live, *next_live, *next_dead; /* live roots; while a tree's death is told */
+    uint32_t within, within_thunk; /* number and thunk of what it was moved into; 0: nothing */
     struct draft *draft; /* root: what it was drawn from, NULL for none (tracker/draft.h) */
 };
 
 /** Sets up locks and tables; once, before anything else of the tracker. */
 void object_init(void);
 
-/** A new live object, linked to its parent when there is one. NULL (counted): memory is spent.
+/** A new live object, linked to its parent if any. NULL (counted): memory is spent.
  * @number  from number_objects() */
 struct object *object_new(enum object_kind kind, uint32_t number, uintptr_t address,
                           struct object *parent);

@@ -30,6 +30,10 @@ static const char *basename_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+const char *tell_row(uint16_t row) {
+    return row_name && row != UINT16_MAX ? row_name(row) : NULL;
+}
+
 void tell_who(int id, stack_id stack, char *to, size_t size) {
     struct text text = text_begin(to, size);
     const struct module *module = module_get(id);
@@ -178,7 +182,7 @@ static const char *note_of(const struct object *object, const struct transition 
         text_add(&text, who);
         return *who ? storage : NULL;
     }
-    return row_name && step->row != UINT16_MAX ? row_name(step->row) : NULL;
+    return tell_row(step->row);
 }
 
 /* "array#" */
@@ -317,20 +321,20 @@ static void tell_deed(struct finding *finding, const struct act *act, const stru
         deed->kind == DEED_RECORD || deed->kind == DEED_WAIT || deed->kind == DEED_DESTROY;
     tell_who(-1, deed->stack, who, sizeof(who));
     const struct timeline_which which = timeline_which(deed->stream);
-    struct record_event line = {
-        .seq = deed->seq,
-        .time_ns = deed->time_ns,
-        .tid = deed->tid,
-        .kind = done[deed->kind],
-        .object = act->array ? object_name(act->array, name) : NULL,
-        .actor = *who ? who : NULL,
-        .note = row_name && deed->row != UINT16_MAX ? row_name(deed->row) : NULL,
-        .stack = deed->stack,
-        .bytes = -1,
-        .stream = numbered("stream#", deed->stream, stream),
-        .stream_name = which.name,
-        .stream_origin = which.made,
-        .sync_event = is_of_event ? numbered("event#", act->event, event) : NULL};
+    struct record_event line = {.seq = deed->seq,
+                                .time_ns = deed->time_ns,
+                                .tid = deed->tid,
+                                .kind = done[deed->kind],
+                                .object = act->array ? object_name(act->array, name) : NULL,
+                                .actor = *who ? who : NULL,
+                                .note = tell_row(deed->row),
+                                .stack = deed->stack,
+                                .bytes = -1,
+                                .stream = numbered("stream#", deed->stream, stream),
+                                .stream_name = which.name,
+                                .stream_origin = which.made,
+                                .sync_event =
+                                    is_of_event ? numbered("event#", act->event, event) : NULL};
     record_event(&line);
     name_step(finding, deed->seq);
 }

@@ -16,6 +16,9 @@
  */
 void tell_init(const char *(*row_name)(uint16_t row), bool all);
 
+/** The name of a hook row; NULL for a callback. */
+const char *tell_row(uint16_t row);
+
 /** The basename of a module; without one the innermost Python file of the stack; else "". */
 void tell_who(int module, stack_id stack, char *to, size_t size);
 

@@ -19,6 +19,7 @@
 #include "tracker/custody.h"
 #include "tracker/device.h"
 #include "tracker/draft.h"
+#include "tracker/ended.h"
 #include "tracker/handle.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
@@ -34,9 +35,6 @@
 #include "tracker/tell.h"
 #include "tracker/transfer.h"
 #include "tracker/type.h"
-
-/* More live objects than this are not listed by the report of a crash. */
-#define CRASH_MOST 1000
 
 static const struct tracker_options *options;
 static const struct tracker_ops *ops;
@@ -64,6 +62,7 @@ void tracker_init(const struct tracker_options *given, const struct tracker_ops 
     host_init(options);
     access_init(options);
     nested_init(options);
+    ended_init();
     custody_init(ops->is_in_place);
 }
 
@@ -228,9 +227,7 @@ static bool types_with_call(struct object *root, const struct site *site) {
            adopt_type_as(root, type_of((const struct ArrowSchema *)site->schema));
 }
 
-/* Apart, as findings take much of a small stack. NULL, or what has a type now */
-__attribute__((noinline)) static struct object *judge_new(struct object *root,
-                                                          const struct site *site) {
+void tracker_adopted(struct object *root, const struct site *site) {
     struct event event = {.kind = EVENT_EXPORT,
                           .object = root,
                           .self = root->address,
@@ -238,36 +235,38 @@ __attribute__((noinline)) static struct object *judge_new(struct object *root,
                           .content = CONTENT_NEW};
     struct verdicts verdicts;
     char name[24];
+    tracker_begin();
+    origin_made(root->origin);
+    atomic_fetch_add(&counts.seen[root->kind], 1);
+    live_add(LIVE_SEEN, 1);
     object_lock(root);
     root->is_counted = true;
     root->is_ignored = thread_self.n_ignores > 0;
     change_export_locked(root, site);
     struct judged judged = judge_it(&event, name);
-    judge_event(&judged, &verdicts);
+    verdicts.n = 0;
+    if (!root->is_leftover)
+        judge_event(&judged, &verdicts);
     change_reported_locked(&event, &verdicts);
     object_unlock(root);
     object_list(root);
+    /* Half filled: nobody has to make sense of it. */
+    if (root->is_leftover)
+        return;
     struct object *typed = adopt_type(root);
     if (!typed && types_with_call(root, site))
         typed = root;
     tell_again(root);
     say(&verdicts, root);
-    return typed;
-}
-
-void tracker_adopted(struct object *root, const struct site *site) {
-    tracker_begin();
-    origin_made(root->origin);
-    atomic_fetch_add(&counts.seen[root->kind], 1);
-    live_add(LIVE_SEEN, 1);
-    struct object *typed = judge_new(root, site);
     inspect_new(root, EVENT_FORM, site);
     if (typed) {
         inspect_new(typed, EVENT_TYPED, site);
-        type_known(typed, site);
+        judge_content(typed, site);
+        ops->typed(typed, site);
     }
-    if (typed != root)
-        spans_hold(root, site);
+    spans_hold(root, site);
+    if (typed && typed != root)
+        spans_hold(typed, site);
 }
 
 /* A module; or the Python file that called through ctypes or cffi, whose name is kept for ever. */
@@ -363,9 +362,9 @@ static void inspect_again(const struct event *event) {
         inspect(root, (struct event){.kind = EVENT_TYPED, .site = event->site, .is_callers = true});
 }
 
-__attribute__((noinline)) static enum verdict judge(const struct event *event,
-                                                    struct aftermath *aftermath) {
+enum verdict tracker_event(const struct event *event) {
     struct object *object = event->object;
+    struct aftermath aftermath = {0};
     struct verdicts verdicts;
     char name[24];
     struct judged judged = judge_it(event, name);
@@ -376,25 +375,19 @@ __attribute__((noinline)) static enum verdict judge(const struct event *event,
     if (object) {
         change_reported_locked(event, &verdicts);
         if (verdicts.verdict == VERDICT_FORWARD && acts(event))
-            change_locked(event, holder, aftermath);
+            change_locked(event, holder, &aftermath);
         else if (verdicts.n > 0 && event->kind != EVENT_CRASH)
             change_log_locked(event);
         object_unlock(object);
     }
-    follow(event, aftermath);
+    follow(event, &aftermath);
     if (object && verdicts.verdict == VERDICT_FORWARD)
         spans_of(event);
     say(&verdicts, object);
-    return verdicts.verdict;
-}
-
-enum verdict tracker_event(const struct event *event) {
-    struct aftermath aftermath = {0};
-    enum verdict verdict = judge(event, &aftermath);
     if (aftermath.is_back)
         inspect_again(event);
     bury(&aftermath);
-    return verdict;
+    return verdicts.verdict;
 }
 
 void tracker_overwrote(struct object *old, const struct object *by, const struct site *site) {
@@ -410,9 +403,14 @@ void tracker_forget(struct object *object) {
     object_free(object);
 }
 
-void tracker_shared(struct object *child, uintptr_t self) {
+void tracker_shared(struct object *child, uintptr_t self, const struct object *by) {
     object_lock(child);
-    child->is_shared |= child->parent && !child->moved_out && child->place == self;
+    bool is_in_place = child->parent && !child->moved_out && child->place == self;
+    child->is_shared |= is_in_place;
+    if (!is_in_place) {
+        child->within = by->number;
+        child->within_thunk = by->thunk;
+    }
     object_unlock(child);
 }
 
@@ -514,64 +512,12 @@ void tracker_end(bool normal) {
         return;
     struct judged judged = judge_it(&end_of_process, name);
     judged.is_normal = normal;
-    if (!leak_tell(&judged))
+    if (!leak_tell(&judged, ops->is_within))
         tracker_drop(KIND_ARRAY, "the list of what lives is in use");
     syncevent_end();
     transfer_end();
     judged.incomplete = incomplete(sentence, sizeof(sentence));
     judge_process(&judged);
-}
-
-/* A handler that interrupted our own code must not wait for locks of its own thread. */
-static bool holds_a_lock(void) {
-    for (unsigned rank = LOCK_DRAFT; rank < LOCK_N_RANKS; rank++) {
-        const struct lock probe = {.rank = rank};
-        if (lock_is_mine(&probe))
-            return true;
-    }
-    return false;
-}
-
-struct crash_walk {
-    unsigned n_drawn, n_told;
-};
-
-static bool is_beyond(const struct draft *draft, void *context) {
-    struct crash_walk *walk = context;
-    return walk->n_drawn++ >= CRASH_MOST;
-}
-
-static void record_live(struct object *object, void *context) {
-    struct crash_walk *walk = context;
-    if (walk->n_told++ >= CRASH_MOST)
-        return;
-    object_lock(object);
-    tell_object_locked(object);
-    object_unlock(object);
-}
-
-void tracker_crash(int signal, stack_id stack, uintptr_t pc) {
-    const struct thread *self = &thread_self;
-    struct crash_walk walk = {0};
-    unsigned n = self->n_callbacks;
-    if (holds_a_lock())
-        return;
-    if (n > 0 && n <= THREAD_MAX_CALLBACKS) {
-        const struct thread_callback *inside = &self->callbacks[n - 1];
-        struct draft_node *node = draft_marked(inside->object);
-        struct object *object = node ? draft_object(node) : inside->object;
-        if (!object)
-            return;
-        const struct site site = {.stack = stack, .actor = object->consumer, .row = UINT16_MAX};
-        const struct event event = {.kind = EVENT_CRASH,
-                                    .object = object,
-                                    .self = inside->self,
-                                    .site = &site,
-                                    .signal = signal,
-                                    .callback = (int)inside->kind};
-        tracker_event(&event);
-    }
-    object_each_live(record_live, is_beyond, &walk);
 }
 
 void tracker_activity(struct record_activity *activity) {
@@ -590,7 +536,12 @@ void tracker_activity(struct record_activity *activity) {
 }
 
 void tracker_fork_child(void) {
-    memset((void *)&counts, 0, sizeof(counts)); /* there is no other thread */
+    for (unsigned i = 0; i < N_KINDS; i++)
+        atomic_store(&counts.seen[i], 0);
+    atomic_store(&counts.moves, 0);
+    atomic_store(&counts.releases, 0);
+    atomic_store(&counts.dropped, 0);
+    atomic_store(&counts.stale_calls, 0);
     atomic_store(&main_ended, false);
     atomic_store(&has_ended, false);
     object_fork_child();

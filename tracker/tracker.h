@@ -21,6 +21,8 @@ struct tracker_ops {
     const char *(*row_name)(uint16_t row);
     /* The struct where a live object was last seen still holds it: nothing was moved out. */
     bool (*is_in_place)(const struct object *object);
+    /* What this object was moved into lives on, and releases it one day. */
+    bool (*is_within)(const struct object *object);
     /* The type of an array in place has just become known. */
     void (*typed)(struct object *array, const struct site *site);
 };
@@ -94,9 +96,9 @@ void tracker_forget(struct object *object);
 /** The struct of `old`, as far as is known, was filled anew with `by`. */
 void tracker_overwrote(struct object *old, const struct object *by, const struct site *site);
 
-/** A child that was met again, in its place, among those of another parent: it lives on without the
- * first of them. */
-void tracker_shared(struct object *child, uintptr_t self);
+/** An object was met again among the children of another parent: in its own place it lives on
+ * without the first of them, at another it was moved there. */
+void tracker_shared(struct object *child, uintptr_t self, const struct object *by);
 
 /** The consumer of a task has said that it does not take it: nobody has to extract it. */
 void tracker_task_refused(struct object *task);
@@ -129,10 +131,6 @@ void tracker_count_clean(uint64_t seen, uint64_t released);
  * @normal  return from main or exit(); else _exit, exec, a signal
  */
 void tracker_end(bool normal);
-
-/** A fatal signal: the innermost running callback is to blame; then the live objects are recorded.
- * Signal-safe as far as locks can be had. */
-void tracker_crash(int signal, stack_id stack, uintptr_t pc);
 
 /** Fill the counts of the record's last line (hooks and limits are the hooks' part). */
 void tracker_activity(struct record_activity *activity);

@@ -20,7 +20,7 @@ enum lock_rank {
     LOCK_OBJECT,    /* a shard of objects: state and timeline */
     LOCK_ADDRESS,   /* a shard of the table from address to object */
     LOCK_ORDER,     /* streams, events, memory of devices */
-    LOCK_PAIR,      /* capsules: made lately, waiting for their pair; alive */
+    LOCK_PAIR,      /* capsules: made lately, waiting for their pair; alive; ended streams */
     LOCK_TYPE,      /* types met so far */
     LOCK_ORIGIN,    /* counts per origin stack */
     LOCK_GIVEN,     /* sizes of buffers that the program gave */

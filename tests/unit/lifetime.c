@@ -1,6 +1,7 @@
 /* lifetime: sequences of events and what they break, or do not. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/unit/scene/scene.h"
+#include "tracker/crash.h"
 
 static void a_clean_life_is_silent(void **state) {
     struct ArrowArray array = scene_array(), moved;
@@ -362,12 +363,12 @@ static void exception_leaves_callback(void **state) {
 static void crash_inside_callback(void **state) {
     struct ArrowArray array = scene_array();
     struct object *object = scene_export(KIND_ARRAY, &array, APP, 1);
-    tracker_crash(11, 5, 0);
+    crash_tell(11, 5);
     assert_silent();
     scene_release_begin(object, &array, scene_site(APP, 2));
     thread_self.callbacks[thread_self.n_callbacks++] =
         (struct thread_callback){.object = object, .self = (uintptr_t)&array, .kind = 0};
-    tracker_crash(11, 7, 0);
+    crash_tell(11, 7);
     thread_self.n_callbacks = 0;
     const struct finding *finding = scene_only(CHECK_CALLBACK_CRASHED);
     assert_non_null(strstr(finding->message, "SIGSEGV inside release of array#"));

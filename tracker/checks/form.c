@@ -207,6 +207,40 @@ static bool has_other_children(const struct judged *judged, struct finding *find
     return true;
 }
 
+static bool read_child(const struct ArrowSchema *schema, struct ArrowSchema *child) {
+    const void *place;
+    return schema->n_children > 0 && schema->children &&
+           peek(&place, schema->children, sizeof(place)) == 0 &&
+           peek(child, place, sizeof(*child)) == 0;
+}
+
+static bool is_format(const struct ArrowSchema *schema, const char *wanted) {
+    char format[64];
+    return schema->format && peek_string(format, sizeof(format), schema->format) >= 0 &&
+           strcmp(format, wanted) == 0;
+}
+
+/* A map is a list of structs of two, and its keys are never null (Arrow's Schema.fbs, "Map"). */
+static bool has_other_entries(const struct judged *judged, struct finding *finding) {
+    const struct ArrowSchema *schema = &judged->copy->schema;
+    struct ArrowSchema entries, key;
+    char number[24];
+    if (!is_format(schema, "+m") || !read_child(schema, &entries))
+        return false;
+    if (!is_format(&entries, "+s") || entries.n_children != 2) {
+        JUDGE_MESSAGE(finding, "the child of the map ", judge_own_name(judged),
+                      " is no struct of two: n_children ", judge_int(number, entries.n_children));
+        JUDGE_NOTE(finding, "a struct of a key and a value is due");
+        return true;
+    }
+    if (!read_child(&entries, &key) || !(key.flags & ARROW_FLAG_NULLABLE))
+        return false;
+    if (finding->severity > SEVERITY_WARNING)
+        finding->severity = SEVERITY_WARNING;
+    JUDGE_MESSAGE(finding, "the key of the map ", judge_own_name(judged), " is nullable");
+    return true;
+}
+
 /* The number of pairs, or of the bytes of a key or value. True: the next one can be read. */
 static bool read_size(uintptr_t *at, int64_t i, const struct judged *judged,
                       struct finding *finding, int32_t *size) {
@@ -241,7 +275,8 @@ static bool has_bad_metadata(const struct judged *judged, struct finding *findin
 
 static bool broken_SCHEMA_MALFORMED(const struct judged *judged, struct finding *finding) {
     return judged->object->kind == KIND_SCHEMA &&
-           (has_other_children(judged, finding) || has_bad_metadata(judged, finding));
+           (has_other_children(judged, finding) || has_other_entries(judged, finding) ||
+            has_bad_metadata(judged, finding));
 }
 
 /* The first child that is NULL; -1 for none, and where the list can't be read. */

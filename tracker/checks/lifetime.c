@@ -7,6 +7,7 @@
 
 #include "report/base/thread.h"
 #include "report/module.h"
+#include "tracker/altered.h"
 #include "tracker/checks/judge.h"
 #include "tracker/custody.h"
 #include "tracker/device.h"
@@ -178,11 +179,27 @@ static void note_moved_children(const struct object *object, struct finding *fin
         JUDGE_NOTE(finding, "all its children were moved out; it has to be released all the same");
 }
 
+/* Whoever reads the error has no reason to release; who hands on what he got has seen it. */
+static void blame_failed(const struct object *object, struct finding *finding) {
+    const char *call =
+        object->source ? judge_callback(object->giver) : tell_row(object->first->row);
+    weaken(finding, SEVERITY_WARNING);
+    if (object->n_transitions > 1)
+        return;
+    finding->blame = BLAME_PRODUCER;
+    tell_who(object->producer, 0, finding->who, sizeof(finding->who));
+    JUDGE_NOTE(
+        finding, call ? call : "what filled it",
+        " returned an error and left it live: what a call that fails has filled it releases");
+}
+
 static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    if (!judged->is_normal || !is_left(object) || object->overwriting ||
-        object->kind == KIND_ASYNC_TASK)
+    if (!judged->is_normal || !is_left(object) || object->kind == KIND_ASYNC_TASK ||
+        (object->overwriting && !object->is_leftover))
         return false;
+    if (object->is_leftover)
+        blame_failed(object, finding);
     struct origin_counts counts = origin_counts(object->origin);
     struct custody_of capsule = {.has_destructor = true};
     bool is_in_capsule = custody_find(object, &capsule);
@@ -195,6 +212,8 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
         JUDGE_NOTE(finding, "the producer that is given a handler releases it when it is done");
     if (object->last)
         finding->now = object->last->stack;
+    if (object->is_leftover)
+        return true;
     if (is_in_capsule && !capsule.has_destructor)
         finding->now = capsule.made;
     if (is_in_capsule) {
@@ -215,7 +234,7 @@ static bool broken_HELD_AT_ABRUPT_END(const struct judged *judged, struct findin
 
 static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    if (!judged->is_normal || !is_left(object) || !object->overwriting)
+    if (!judged->is_normal || !is_left(object) || !object->overwriting || object->is_leftover)
         return false;
     stack_id now = object->overwriting->stack;
     int caller = library_client(now, stack_module_of_caller(now));
@@ -361,18 +380,38 @@ static bool is_child_changed(const struct judged *judged, struct finding *findin
     return true;
 }
 
-/* Of its lists nothing but the length. */
+/* It was so when it was handed over, which bounds who did it; true: since when is known. */
+static bool bound_change(const struct judged *judged, struct finding *finding) {
+    const struct altered *altered = altered_find(judged->event);
+    if (!altered)
+        return false;
+    finding->now = altered->stack;
+    finding->before = altered->before;
+    tell_who(altered->holder, altered->stack, finding->who, sizeof(finding->who));
+    return true;
+}
+
+static const char *time_of_change(const struct judged *judged, struct finding *finding) {
+    return bound_change(judged, finding) ? " already when it was handed over" : " at its release";
+}
+
+/* Of its lists nothing but the length; said where that was judged, unless all fitted. */
 static bool is_count_changed(const struct judged *judged, struct finding *finding) {
     const struct object_members *then = &judged->object->members, *now = &judged->event->members;
     bool is_children = now->n_children != then->n_children;
     char old[24], found[24];
-    if (!is_children && now->n_buffers == then->n_buffers)
+    check_set judged_before =
+        is_children ? CHECK_BIT(CHECK_SCHEMA_ARRAY_MISMATCH) | CHECK_BIT(CHECK_SCHEMA_MALFORMED)
+                    : CHECK_BIT(CHECK_N_BUFFERS_MISMATCH);
+    if ((!is_children && now->n_buffers == then->n_buffers) ||
+        (judged->object->reported & judged_before && altered_find(judged->event)))
         return false;
     JUDGE_MESSAGE(finding, "member ", is_children ? "n_children" : "n_buffers", " of ",
                   judge_own_name(judged), " was changed while it was held");
     JUDGE_NOTE(finding, judge_int(old, is_children ? then->n_children : then->n_buffers),
                " when it was exported, ",
-               judge_int(found, is_children ? now->n_children : now->n_buffers), " at its release");
+               judge_int(found, is_children ? now->n_children : now->n_buffers),
+               time_of_change(judged, finding));
     return true;
 }
 
@@ -396,7 +435,7 @@ static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *f
         JUDGE_MESSAGE(finding, "member ", members[i].name, " of ", judge_own_name(judged),
                       " was changed while it was held");
         JUDGE_NOTE(finding, judge_hex(old, (uintptr_t)members[i].then), " when it was exported, ",
-                   judge_hex(found, (uintptr_t)members[i].now), " at its release");
+                   judge_hex(found, (uintptr_t)members[i].now), time_of_change(judged, finding));
         return true;
     }
     return is_count_changed(judged, finding) || is_child_changed(judged, finding);

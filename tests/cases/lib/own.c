@@ -44,10 +44,63 @@ void own_close(struct own_handle *handle) {
     handle->n_given = 0;
 }
 
+static int get_schema(struct ArrowArrayStream *self, struct ArrowSchema *schema) {
+    struct ArrowArrayStream *inner = self->private_data;
+    return inner->get_schema(inner, schema);
+}
+
+static int get_next(struct ArrowArrayStream *self, struct ArrowArray *array) {
+    struct ArrowArrayStream *inner = self->private_data;
+    return inner->get_next(inner, array);
+}
+
+static const char *get_last_error(struct ArrowArrayStream *self) {
+    struct ArrowArrayStream *inner = self->private_data;
+    return inner->get_last_error(inner);
+}
+
+static void release(struct ArrowArrayStream *self) {
+    struct ArrowArrayStream *inner = self->private_data;
+    inner->release(inner);
+    free(inner);
+    self->release = NULL;
+}
+
+void own_around(struct ArrowArrayStream *inner, struct ArrowArrayStream *stream) {
+    struct ArrowArrayStream *own = malloc(sizeof(*own));
+    *own = *inner;
+    inner->release = NULL;
+    *stream = (struct ArrowArrayStream){get_schema, get_next, get_last_error, release, own};
+}
+
+int own_half(struct ArrowArray *array, struct ArrowSchema *schema) {
+    if (schema)
+        produce(array, schema);
+    return 22;
+}
+
 void own_take(struct ArrowArray *array) {
     struct ArrowArray moved = *array;
     array->release = NULL;
     moved.release(&moved);
+}
+
+bool own_take_some(struct ArrowArray *array) {
+    bool is_some = array->release != NULL;
+    if (is_some)
+        own_take(array);
+    return is_some;
+}
+
+int own_next(int left, struct ArrowArray *array) {
+    array->release = NULL;
+    if (left > 0)
+        produce_array(array, left, RELEASE_CHECKS_ITSELF);
+    return 0;
+}
+
+int64_t own_look(const struct ArrowArray *array) {
+    return array->length;
 }
 
 int64_t own_peek(const struct ArrowSchema *schema) {

@@ -3,6 +3,8 @@
 #ifndef CASES_LIB_OWN_H
 #define CASES_LIB_OWN_H
 
+#include <stdbool.h>
+
 #include "tracker/abi/arrow.h"
 
 #ifdef __cplusplus
@@ -23,8 +25,17 @@ struct ArrowArray *own_make(int64_t rows);
 int own_place(struct ArrowArray **array);
 int own_stream(struct own_handle *handle, struct ArrowArrayStream *stream);
 void own_close(struct own_handle *handle);
+/** A stream around another, which it takes and hands every call on to. */
+void own_around(struct ArrowArrayStream *inner, struct ArrowArrayStream *stream);
+/** Fails, and leaves both filled; without a schema, untouched. */
+int own_half(struct ArrowArray *array, struct ArrowSchema *schema);
 /** Takes and releases. */
 void own_take(struct ArrowArray *array);
+/** The same, unless there is nothing to release: then false. */
+bool own_take_some(struct ArrowArray *array);
+/** Fills it while something is left, else marks it released; 0 either way. */
+int own_next(int left, struct ArrowArray *array);
+int64_t own_look(const struct ArrowArray *array);
 int64_t own_peek(const struct ArrowSchema *schema);
 /** Has the array filled by the caller, who may throw. */
 void own_fill_by(void (*fill)(struct ArrowArray *), struct ArrowArray *array);

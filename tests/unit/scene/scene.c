@@ -53,7 +53,7 @@ const struct finding *finding_at(unsigned index, uint64_t *count) {
     return NULL;
 }
 
-uint32_t finding_report(struct finding *finding) {
+uint32_t finding_report(const struct finding *finding) {
     pthread_mutex_lock(&scene_mutex);
     if (scene_n_said < LENGTH(scene_said))
         scene_said[scene_n_said] = *finding;
@@ -132,10 +132,13 @@ struct tracker_options scene_options = {.checks = "",
 static bool is_in_place(const struct object *object) {
     return true;
 }
+static bool is_within(const struct object *object) {
+    return false;
+}
 static void typed(struct object *array, const struct site *site) {}
 
 const struct tracker_ops scene_ops = {
-    .retire = scene_retire, .is_in_place = is_in_place, .typed = typed};
+    .retire = scene_retire, .is_in_place = is_in_place, .is_within = is_within, .typed = typed};
 
 void scene_forget_all(void) {
     for (unsigned i = 0; i < scene_n_retired && i < LENGTH(scene_retired); i++)
