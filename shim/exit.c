@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@
 #include "shim/disposition.h"
 #include "shim/route.h"
 
-/* Of the C++ ABI and of libc; the handler gets the exit status too. */
+/* Of the C++ ABI and of libc; the handler of the second gets the exit status too. */
 int __cxa_atexit(void (*handler)(void *argument), void *argument, void *dso);
 int __cxa_at_quick_exit(void (*handler)(void *argument), void *dso);
 
@@ -37,7 +38,7 @@ bool exit_is_watched(void) {
     return record_is_begun() && thread_is_own_process();
 }
 
-static void end_normally(void *unused, int status) {
+static void end_normally(int status, void *unused) {
     if (!exit_is_watched())
         return;
     struct finding_counts counts;
@@ -78,8 +79,9 @@ static void end_quickly(void *unused, int status) {
 
 void exit_init(const struct shim_options *given) {
     options = given;
-    /* libc calls such handlers with the status as second argument. */
-    __cxa_atexit((void (*)(void *))(void (*)(void))end_normally, NULL, NULL);
+    /* The handlers of __cxa_atexit() get the status too, but not where a sanitizer stands before
+     * it; before that of quick_exit() none does. */
+    on_exit(end_normally, NULL);
     __cxa_at_quick_exit((void (*)(void *))(void (*)(void))end_quickly, NULL);
 }
 

@@ -13,7 +13,7 @@ HOLD_PROGRAMS := forks storm lastwords tls jumps
 HOLD_STORMS := now no-pie jemalloc gcc-address clang-address gcc-thread clang-thread
 HOLD_LIBRARIES := plugin other $(patsubst %,wanting-%,1 2 3 4 5)
 HOLD_BUILT := $(HOLD_PROGRAMS:%=$(HOLD)/%) $(HOLD_STORMS:%=$(HOLD)/storm-%) \
-    $(HOLD_LIBRARIES:%=$(HOLD)/%.so)
+    $(HOLD_LIBRARIES:%=$(HOLD)/%.so) $(HOLD)/twice-thread
 
 $(HOLD)/storm-now: private HOLD_HOW := -Wl,-z,now
 $(HOLD)/storm-no-pie: private HOLD_HOW := -no-pie -fno-pic
@@ -29,6 +29,11 @@ $(HOLD_PROGRAMS:%=$(HOLD)/%) $(HOLD_STORMS:%=$(HOLD)/storm-%): tests/hold/goods.
 	$(call SAY,CC,$@)
 	$(Q)mkdir -p $(@D) && $(or $(HOLD_COMPILER),$(CC)) $(HOLD_CC) $(HOLD_HOW) -o $@ \
 	    $(filter %.c,$^) $(HOLD_LINK)
+
+$(HOLD)/twice-thread: tests/cases/double-release/found.c $(CASES_LIBS)
+	$(call SAY,CC,$@)
+	$(Q)mkdir -p $(@D) && clang $(CASES_CC) -fsanitize=thread -o $@ $< -L$(CASES)/lib \
+	    $(subst ../lib,../cases/lib,$(CASES_LINK))
 
 $(HOLD)/plugin.so: tests/hold/plugin.c tests/hold/goods.c $(CASES)/lib/libarrow_fake.so
 $(HOLD)/other.so: tests/hold/other.c

@@ -21,6 +21,8 @@ def judge_storm(done, reports):
     assert len(reports) == 1 and not reports[0]["findings"], words_of(reports[0])
     seen = reports[0]["activity"]["arrays_seen"]
     assert shown == seen >= 1000, (done.args, shown, seen)
+    ended = reports[0]["run"]["exit"]
+    assert ended["how"] == "exit" and ended["app_status"] == 0, (done.args, ended)
 
 
 def judge_forks(done, reports, n):
@@ -79,6 +81,17 @@ def test_sanitized_programs():
             judge_storm(*preload(BUILT / f"storm-gcc-{way}", 1, env=env | first))
     env = {"ASAN_OPTIONS": "verify_asan_link_order=0:detect_leaks=0"}
     judge_storm(*preload(BUILT / "storm-gcc-address", 1, env=env))
+
+
+def test_a_finding_in_a_sanitized_program():
+    """TSan stands before libc's functions: the status is changed all the same, its frames are no
+    program's."""
+    done, reports = preload(BUILT / "twice-thread")
+    assert done.returncode == 97 and done.stdout == "the copy is released\n", done
+    assert reports[0]["run"]["exit"]["app_status"] == 0, reports[0]["run"]
+    finding = reports[0]["findings"][0]
+    stack = next(one for one in reports[0]["stacks"] if one["id"] == finding["where"]["now"])
+    assert stack["frames"][0]["function"] == "close_again", stack
 
 
 def test_another_preload():
