@@ -24,8 +24,8 @@ static struct name {
     cl_context context;
     cl_command_queue queue;
     cl_event event; /* NULL: no command has given it; of a queue that is gone: its last one */
-    bool is_gone, is_host;
-    cl_mem buffer; /* NULL: a pointer */
+    bool is_gone, is_host, is_pinned;
+    cl_mem buffer; /* NULL: a pointer; of pinned memory: over it */
     char *pointer;
     size_t size;
 } names[PLAY_NAMES];
@@ -256,11 +256,14 @@ static void do_fail(void) {
 
 static void allocate(struct name *memory) {
     cl_int code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    if (memory->is_host) {
+    if (memory->is_host || memory->is_pinned)
         memory->pointer = calloc(1, memory->size);
+    if (memory->is_host)
         return;
-    }
-    if (!is_shared)
+    if (memory->is_pinned)
+        memory->buffer = clCreateBuffer(memory->context, CL_MEM_USE_HOST_PTR, memory->size,
+                                        memory->pointer, &code);
+    else if (!is_shared)
         memory->buffer = clCreateBuffer(memory->context, 0, memory->size, NULL, &code);
     else
         memory->pointer = clSVMAlloc(memory->context, CL_MEM_READ_WRITE, memory->size, 0);
@@ -270,7 +273,7 @@ static void allocate(struct name *memory) {
 }
 
 static void do_memory(void) {
-    static const char *const kinds[] = {"pool", "managed", "pinned", "registered", "mapped"};
+    static const char *const kinds[] = {"pool", "managed", "registered", "mapped"};
     char *end;
     for (unsigned i = 0; i < LENGTH(kinds); i++)
         if (play_says(kinds[i]))
@@ -280,6 +283,7 @@ static void do_memory(void) {
     memory->context = context;
     memory->size = bytes(words[2], &end);
     memory->is_host = play_says("pageable");
+    memory->is_pinned = play_says("pinned");
     allocate(memory);
 }
 
@@ -497,7 +501,7 @@ static void do_free(void) {
 static void do_free_on(void) {
     void *pointer = need(words[2], MEMORY)->pointer;
     take_lists();
-    if (!pointer)
+    if (need(words[2], MEMORY)->buffer)
         play_skip("no call frees a memory object in order", "");
     OK(clEnqueueSVMFree(queue_of(words[1])->queue, 1, &pointer, NULL, NULL, AFTER));
 }
@@ -508,7 +512,7 @@ static unsigned ranges_of(unsigned from, struct play_range *ranges) {
             play_skip("a buffer of unknown size: ", words[i]);
         struct part part = part_of(words[i]);
         uintptr_t at =
-            part.memory->buffer ? (uintptr_t)object_of(&part) : (uintptr_t)pointer_to(&part);
+            part.memory->pointer ? (uintptr_t)pointer_to(&part) : (uintptr_t)object_of(&part);
         ranges[i - from] = (struct play_range){at, part.size};
     }
     return n_words - from;
