@@ -298,7 +298,7 @@ void hook_watch_frees(uintptr_t callback) {
  * otherwise. */
 static struct record_hook hook_states[ROW_MOST];
 static const char *limits[12];
-static _Atomic unsigned n_confined; /* threads */
+static _Atomic unsigned n_confined, n_filtered; /* threads */
 
 static const char *state_of(const struct hook_row *row) {
     if (atomic_load(&row->overflowed))
@@ -356,6 +356,10 @@ void hook_activity(struct record_activity *activity) {
     if (atomic_load(&n_confined) > 0)
         limits[n++] =
             "a thread in seccomp's strict mode is not watched: it may not even ask the time";
+    if (atomic_load(&n_filtered) > 0)
+        limits[n++] =
+            "a seccomp filter of the process ends it at calls that watching needs: from "
+            "there on nothing is watched";
     if (touch_has_rings())
         limits[n++] = "isolate: what io_uring reads and writes is not watched, and may fail there";
     n = runtime_limits(limits, n, LENGTH(limits));
@@ -411,21 +415,25 @@ void hook_snapshot(void) {
     hook_leave(&guard);
 }
 
-bool hook_confine(void) {
+bool hook_confine(bool is_inherited) {
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return false;
-    atomic_fetch_add(&n_confined, 1);
+    atomic_fetch_add(is_inherited ? &n_filtered : &n_confined, 1);
     if (record_is_begun())
         write_snapshot(0);
     hook_leave(&guard);
     thread_self.guard = THREAD_CONFINED;
+    if (is_inherited)
+        atomic_store(&is_active, false);
     return true;
 }
 
-void hook_unconfine(void) {
-    atomic_fetch_sub(&n_confined, 1);
+void hook_unconfine(bool is_inherited) {
+    atomic_fetch_sub(is_inherited ? &n_filtered : &n_confined, 1);
     thread_self.guard = 0;
+    if (is_inherited)
+        atomic_store(&is_active, true);
 }
 
 void hook_want_snapshot(int signal) {

@@ -129,11 +129,11 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts);
 /** The process goes on: write what there is so far, without a look at what is alive. Nothing where
  * the record has a reader of its own. */
 void hook_snapshot(void);
-/** The thread is about to leave itself no system calls but read and write: what there is so far is
- * written, and from now on its hooks only pass through. False when they do that already. */
-bool hook_confine(void);
+/** The thread will have too few system calls: what there is so far is written, then its hooks only
+ * pass through; all do where what it starts has no more (@is_inherited). False: they do already. */
+bool hook_confine(bool is_inherited);
 /** It could not. */
-void hook_unconfine(void);
+void hook_unconfine(bool is_inherited);
 /** A signal wants the same, and what is alive: when the next hook is left. From its handler. */
 void hook_want_snapshot(int signal);
 /** exit() was entered: static destructors and exit handlers follow. */

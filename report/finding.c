@@ -224,23 +224,24 @@ static uint32_t count_locked(const struct finding *finding, bool *is_new, bool *
     return counted->id;
 }
 
-uint32_t finding_report(const struct finding *given) {
-    struct finding finding = *given;
+uint32_t finding_report(struct finding *finding) {
     bool is_new, is_said = false, is_last = false;
-    finding.severity = severity_of(given);
-    if (finding.severity == SEVERITY_OFF || lock_is_mine(&finding_lock))
+    enum severity given = finding->severity, severity = severity_of(finding);
+    if (severity == SEVERITY_OFF || lock_is_mine(&finding_lock))
         return 0;
+    finding->severity = severity; /* in place: a copy would take much of a small stack */
     lock_acquire(&finding_lock);
-    uint32_t id = count_locked(&finding, &is_new, &is_said, &is_last);
+    uint32_t id = count_locked(finding, &is_new, &is_said, &is_last);
     lock_release(&finding_lock);
     if (is_new) {
         record_begin();
-        record_finding(id, &finding);
+        record_finding(id, finding);
     }
     if (is_said)
-        say(&finding, is_last);
-    if (is_new && policy.halts >> finding.check & 1)
+        say(finding, is_last);
+    if (is_new && policy.halts >> finding->check & 1)
         thread_self.halts = true;
+    finding->severity = given;
     return id;
 }
 

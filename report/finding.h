@@ -102,11 +102,12 @@ void finding_init(const struct finding_policy *policy);
  * Say a finding: the first of its kind goes to the record and, as one line without names, to stderr
  * at once
  * (`arrowdev_check: error: MESSAGE [slug] at MODULE+0xOFFSET` or the Python file and line); a
- * repeat is counted. The objects and events it names must have been recorded before.
+ * repeat is counted. The objects and events it names must have been recorded before. Is as it was
+ * afterwards.
  *
  * @return the finding's number, 0 when its check is off
  */
-uint32_t finding_report(const struct finding *finding);
+uint32_t finding_report(struct finding *finding);
 
 /** It would only be counted: one like it was reported before. */
 bool finding_is_known(const struct finding *finding);

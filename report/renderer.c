@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report/base/peek.h"
+#include "report/base/sandbox.h"
 #include "report/base/text.h"
 #include "report/journal.h"
 #include "report/module.h"
@@ -180,12 +182,18 @@ static bool is_kept_from_it(const char *variable) {
     return false;
 }
 
+/** As far as the program has left it in order. */
 static void copy_environment(void) {
     extern char **environ;
     size_t n = 0;
-    for (char **variable = environ; variable && *variable && n < MAX_VARIABLES; variable++)
-        if (!is_kept_from_it(*variable))
-            shared.environment[n++] = *variable;
+    uintptr_t at;
+    for (char **entry = environ; entry && n < MAX_VARIABLES; entry++) {
+        char begin[32];
+        if (peek_one(&at, entry) || !at || peek_string(begin, sizeof begin, (const char *)at) < 0)
+            break;
+        if (!is_kept_from_it(begin))
+            shared.environment[n++] = (const char *)at;
+    }
     shared.environment[n] = NULL;
 }
 
@@ -252,6 +260,8 @@ const char *renderer_run(const struct report_options *options, struct finding_co
         return PROGRAM " lies neither beside this library nor in ../bin";
     if (!spool_has_first())
         return "out of memory, so there is no record";
+    if (!sandbox_lets_start())
+        return "a seccomp filter of the process forbids to start " PROGRAM;
     shared.record = open_record();
     if (shared.record < 0)
         return "the record cannot be handed to " PROGRAM;

@@ -1,5 +1,6 @@
 /* dlsym: the loader's functions as the program calls them. They leave by a jump, so that the loader
- * sees the program's own return address: it decides about RUNPATH, $ORIGIN and RTLD_NEXT. */
+ * sees the program's own return address: it decides about RUNPATH, $ORIGIN and RTLD_NEXT. And
+ * syscall(), from which a child may return on another stack. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cet.h>
 
@@ -9,6 +10,9 @@
 #define REAL_DLSYM   16
 #define REAL_DLVSYM  24
 #define REAL_ITERATE 32
+#define REAL_SYSCALL 40
+
+#define SYS_SECCOMP 317
 
 /* Keep the arguments over a call; the third word aligns the stack. */
     .macro save
@@ -102,5 +106,35 @@
     restore
     jmp *route_libc+REAL_ITERATE(%rip)
     end dl_iterate_phdr
+
+/* long syscall(long number, ...): the real one, but for seccomp(). */
+    begin syscall
+    cmpq $SYS_SECCOMP, %rdi
+    je 2f
+    cmpq $0, route_next+REAL_SYSCALL(%rip)
+    je 1f
+    jmp *route_next+REAL_SYSCALL(%rip)
+1:  save
+    pushq %rcx
+    .cfi_adjust_cfa_offset 8
+    pushq %r8
+    .cfi_adjust_cfa_offset 8
+    pushq %r9
+    .cfi_adjust_cfa_offset 8
+    subq $8, %rsp
+    .cfi_adjust_cfa_offset 8
+    call route_init
+    addq $8, %rsp
+    .cfi_adjust_cfa_offset -8
+    popq %r9
+    .cfi_adjust_cfa_offset -8
+    popq %r8
+    .cfi_adjust_cfa_offset -8
+    popq %rcx
+    .cfi_adjust_cfa_offset -8
+    restore
+    jmp *route_next+REAL_SYSCALL(%rip)
+2:  jmp confine_seccomp
+    end syscall
 
     .section .note.GNU-stack, "", @progbits

@@ -7,14 +7,15 @@
  *     elf.c               symbols and relocations of the loaded modules
  *     route.c             which function stands behind a name for which caller
  *     slots.c             the pass over the slots of new modules
- *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym: jumps that keep the caller
+ *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym, syscall: jumps that keep the caller
  *     loader.c            children of fork that can never have the loader's locks
  *     api.c               what a program may say itself: arrowdev_check.h
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
  *     outsider.c          programs that are started and cannot be watched
  *     fork.c              what a child keeps
- *     confine.c           seccomp's strict mode
+ *     confine.c           seccomp's strict mode, and filters
+ *     filter.c            what a filter would say to our calls
  *     signal.c            fatal signals, and the faults of peek
  *     signal_x86_64.S     a call on another stack
  *     disposition.c       what the program believes its signal handlers to be
@@ -231,6 +232,7 @@
  *     text.c              strings in a buffer of fixed size
  *     nearest.c           the word that was probably meant
  *     peek.c              foreign memory read and written without trust
+ *     sandbox.c           whether system calls pass a filter
  *     peek_x86_64.S       the copy whose faults are resumed
  *     thread.c            what is kept for each thread
  */

@@ -13,8 +13,9 @@
 #include "shim/slots.h"
 
 struct route_libc route_libc, route_next;
-_Static_assert(offsetof(struct route_libc, dl_iterate_phdr) == 32,
-               "dlsym_x86_64.S knows the first five");
+_Static_assert(offsetof(struct route_libc, dl_iterate_phdr) == 32 &&
+                   offsetof(struct route_libc, syscall) == 40,
+               "dlsym_x86_64.S knows the first six");
 
 static _Atomic bool is_ready;
 static _Atomic bool deepbind_seen;

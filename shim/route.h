@@ -17,13 +17,14 @@
 #include "hooks/hook.h"
 
 /** Functions of libc whose names we export: libc's own, read from its hash table. The order of the
- * first five is known to dlsym_x86_64.S. */
+ * first six is known to dlsym_x86_64.S. */
 #define ROUTE_LIBC(FUNCTION)                                                                       \
     FUNCTION(void *, dlopen, (const char *, int))                                                  \
     FUNCTION(void *, dlmopen, (Lmid_t, const char *, int))                                         \
     FUNCTION(void *, dlsym, (void *, const char *))                                                \
     FUNCTION(void *, dlvsym, (void *, const char *, const char *))                                 \
     FUNCTION(int, dl_iterate_phdr, (int (*)(struct dl_phdr_info *, size_t, void *), void *))       \
+    FUNCTION(long, syscall, (long, ...))                                                           \
     FUNCTION(int, dlclose, (void *))                                                               \
     FUNCTION(char *, dlerror, (void))                                                              \
     FUNCTION(void, _exit, (int))                                                                   \

@@ -68,8 +68,7 @@ struct found {
 #define MAX_FOUND  16
 #define MAX_LONGER 4
 
-/* The slots of one module, or as many as fit: it lies on the stack of any thread, of which the
- * smallest has 16 KiB. */
+/* The slots of one module, or as many as fit. */
 struct batch {
     uint32_t round;
     bool is_settled; /* no module is being relocated by another thread */
@@ -414,6 +413,41 @@ static bool is_up_to_date(const struct elf_counts *counts, bool is_settled) {
                       : !atomic_load(&again);
 }
 
+typedef void (*batch_fn)(struct batch *batch, const void *context);
+
+__attribute__((noinline)) static void do_on_stack(batch_fn function, const void *context) {
+    struct batch batch = {0};
+    function(&batch, context);
+}
+
+static _Atomic bool is_lent;
+
+/* Coroutines have small stacks: one batch is lent, who comes meanwhile has it on its own. */
+static void with_batch(batch_fn function, const void *context) {
+    static struct batch lent;
+    if (atomic_exchange(&is_lent, true)) {
+        do_on_stack(function, context);
+        return;
+    }
+    memset(&lent, 0, sizeof(lent));
+    function(&lent, context);
+    atomic_store(&is_lent, false);
+}
+
+struct round {
+    bool is_settled;
+    unsigned long long subs;
+};
+
+static void patch_each(struct batch *batch, const void *context) {
+    const struct round *this = context;
+    batch->round = atomic_fetch_add(&rounds, 1) + 1;
+    batch->subs = this->subs;
+    batch->is_settled = this->is_settled;
+    while (elf_each(collect, batch))
+        patch(batch);
+}
+
 static void pass(bool is_settled) {
     struct elf_counts counts;
     if (!elf_counts(&counts) || is_up_to_date(&counts, is_settled))
@@ -423,10 +457,7 @@ static void pass(bool is_settled) {
     atomic_store(&seen_subs, counts.subs);
     atomic_store(&again, false);
     peek_forget_mask();
-    struct batch batch = {
-        .round = atomic_fetch_add(&rounds, 1) + 1, .subs = counts.subs, .is_settled = is_settled};
-    while (elf_each(collect, &batch))
-        patch(&batch);
+    with_batch(patch_each, &(struct round){is_settled, counts.subs});
     atomic_fetch_sub(&n_passing, 1);
 }
 
@@ -466,16 +497,22 @@ void slots_rescan(void) {
     errno = saved_errno;
 }
 
+static void patch_holder(struct batch *batch, const void *address) {
+    batch->on_demand = batch->is_settled = true;
+    batch->address = (uintptr_t)address;
+    if (elf_each(collect, batch))
+        patch(batch);
+}
+
 void slots_patch_on_demand(uintptr_t address) {
     int saved_errno = errno;
-    struct batch batch = {.on_demand = true, .is_settled = true, .address = address};
-    if (elf_each(collect, &batch))
-        patch(&batch);
+    with_batch(patch_holder, (const void *)address);
     errno = saved_errno;
 }
 
 /* A slot of a library of ours, and what is to stand in it. */
 struct diversion {
+    struct batch *batch;
     uintptr_t address; /* in the library */
     const char *name;
     uintptr_t function;
@@ -485,7 +522,6 @@ static bool divert(const struct elf *elf, void *context) {
     const struct diversion *to = context;
     if (!elf_holds(elf, to->address, 0))
         return false;
-    struct batch batch = {.is_settled = true};
     for (size_t i = 0; i < elf->tables[0].n + elf->tables[1].n; i++) {
         const ElfW(Rela) *entry = relocation(elf, i);
         size_t index = ELF64_R_SYM(entry->r_info);
@@ -495,22 +531,31 @@ static bool divert(const struct elf *elf, void *context) {
         struct found found = {.slot = (uintptr_t *)(elf->base + entry->r_offset),
                               .entry = to->function};
         if (elf_in_relro(elf, (uintptr_t)found.slot))
-            write_relro(&batch, &found);
+            write_relro(to->batch, &found);
         else
-            write_slot(&batch, &found);
+            write_slot(to->batch, &found);
     }
     return true;
 }
 
-void slots_divert(uintptr_t address, const char *name, void *function) {
-    struct diversion to = {.address = address, .name = name, .function = (uintptr_t)function};
+static void divert_slots(struct batch *batch, const void *context) {
+    struct diversion to = *(const struct diversion *)context;
+    batch->is_settled = true;
+    to.batch = batch;
     elf_each(divert, &to);
+}
+
+void slots_divert(uintptr_t address, const char *name, void *function) {
+    with_batch(
+        divert_slots,
+        &(struct diversion){.address = address, .name = name, .function = (uintptr_t)function});
 }
 
 void slots_fork_child(void) {
     /* The loader's list may have been locked by a thread that the child does not have, so nobody
      * asks for it until the child itself loads something. */
     atomic_store(&rescan_until, 0);
+    atomic_store(&is_lent, false);
     if (!atomic_exchange(&n_passing, 0))
         return;
     for (size_t i = 0; i < MAX_MODULES; i++) {

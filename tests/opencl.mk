@@ -29,7 +29,7 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 	    -Wl,-rpath,$(abspath $(BUILD)/opencl/lib):$(abspath $(CASES)/lib)
 
 # Of plain arrays, which they export themselves.
-$(filter %-host,$(OPENCL_CASES)): $(CASES)/lib/libarrow_fake.so
+$(filter %-host %-mapped,$(OPENCL_CASES)): $(CASES)/lib/libarrow_fake.so
 
 # Scenarios of tests/order by OpenCL's own calls.
 $(BUILD)/opencl/play: tests/opencl/lib/play.c tests/driver/play/lines.c tests/driver/play/arrays.c \

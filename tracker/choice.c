@@ -79,6 +79,8 @@ static const char *halt(const char *word, struct finding_policy *policy) {
 static void read_list(const char *option, const char *list, const struct reader_place *at,
                       take_word take, struct finding_policy *policy, struct text *complaints) {
     const char *begin = list;
+    if (*list && !list[strspn(list, ", ")])
+        complain(option, list, at, complaints);
     while (*list) {
         char storage[MOST];
         size_t length = strcspn(list, ", ");

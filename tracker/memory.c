@@ -310,6 +310,18 @@ bool memory_is_tracked(uintptr_t at, uint64_t size) {
     return is_tracked;
 }
 
+bool memory_is_held_since(uintptr_t at, uint64_t size, uint64_t time_ns) {
+    bool is_held = false;
+    timeline_lock();
+    for (const struct segment *segment = segment_from(at);
+         segment && segment->low < at + size && !is_held; segment = segment_after(segment)) {
+        const struct grip *newest = hold_newest(segment);
+        is_held = newest && newest->hold->handed.time_ns > time_ns;
+    }
+    timeline_unlock();
+    return is_held;
+}
+
 int64_t memory_home(const struct segment *segment) {
     const struct allocation *allocation = segment->is_dead ? NULL : segment->allocation;
     bool is_of_one = allocation && (allocation->what.kind == MEMORY_DEVICE ||

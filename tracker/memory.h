@@ -44,6 +44,9 @@ bool memory_at(uintptr_t address, struct memory_what *what);
  * captured. */
 bool memory_is_tracked(uintptr_t at, uint64_t size);
 
+/** An array over some of these bytes that was handed over later than this is held. */
+bool memory_is_held_since(uintptr_t at, uint64_t size, uint64_t time_ns);
+
 /** Inside the tracker, under LOCK_ORDER: what dies with a context. */
 void memory_end_context(uint64_t context, const struct site *site, struct act **acts);
 void memory_fork_child(void);

@@ -227,7 +227,9 @@ static bool types_with_call(struct object *root, const struct site *site) {
            adopt_type_as(root, type_of((const struct ArrowSchema *)site->schema));
 }
 
-void tracker_adopted(struct object *root, const struct site *site) {
+/* Apart, as findings take much of a small stack. NULL, or what has a type now */
+__attribute__((noinline)) static struct object *judge_new(struct object *root,
+                                                          const struct site *site) {
     struct event event = {.kind = EVENT_EXPORT,
                           .object = root,
                           .self = root->address,
@@ -235,10 +237,6 @@ void tracker_adopted(struct object *root, const struct site *site) {
                           .content = CONTENT_NEW};
     struct verdicts verdicts;
     char name[24];
-    tracker_begin();
-    origin_made(root->origin);
-    atomic_fetch_add(&counts.seen[root->kind], 1);
-    live_add(LIVE_SEEN, 1);
     object_lock(root);
     root->is_counted = true;
     root->is_ignored = thread_self.n_ignores > 0;
@@ -250,23 +248,32 @@ void tracker_adopted(struct object *root, const struct site *site) {
     change_reported_locked(&event, &verdicts);
     object_unlock(root);
     object_list(root);
-    /* Half filled: nobody has to make sense of it. */
     if (root->is_leftover)
-        return;
+        return NULL;
     struct object *typed = adopt_type(root);
     if (!typed && types_with_call(root, site))
         typed = root;
     tell_again(root);
     say(&verdicts, root);
+    return typed;
+}
+
+void tracker_adopted(struct object *root, const struct site *site) {
+    tracker_begin();
+    origin_made(root->origin);
+    atomic_fetch_add(&counts.seen[root->kind], 1);
+    live_add(LIVE_SEEN, 1);
+    struct object *typed = judge_new(root, site);
+    /* Half filled: nobody has to make sense of it. */
+    if (root->is_leftover)
+        return;
     inspect_new(root, EVENT_FORM, site);
     if (typed) {
         inspect_new(typed, EVENT_TYPED, site);
-        judge_content(typed, site);
-        ops->typed(typed, site);
+        type_known(typed, site);
     }
-    spans_hold(root, site);
-    if (typed && typed != root)
-        spans_hold(typed, site);
+    if (typed != root)
+        spans_hold(root, site);
 }
 
 /* A module; or the Python file that called through ctypes or cffi, whose name is kept for ever. */
@@ -362,9 +369,9 @@ static void inspect_again(const struct event *event) {
         inspect(root, (struct event){.kind = EVENT_TYPED, .site = event->site, .is_callers = true});
 }
 
-enum verdict tracker_event(const struct event *event) {
+__attribute__((noinline)) static enum verdict judge(const struct event *event,
+                                                    struct aftermath *aftermath) {
     struct object *object = event->object;
-    struct aftermath aftermath = {0};
     struct verdicts verdicts;
     char name[24];
     struct judged judged = judge_it(event, name);
@@ -375,19 +382,25 @@ enum verdict tracker_event(const struct event *event) {
     if (object) {
         change_reported_locked(event, &verdicts);
         if (verdicts.verdict == VERDICT_FORWARD && acts(event))
-            change_locked(event, holder, &aftermath);
+            change_locked(event, holder, aftermath);
         else if (verdicts.n > 0 && event->kind != EVENT_CRASH)
             change_log_locked(event);
         object_unlock(object);
     }
-    follow(event, &aftermath);
+    follow(event, aftermath);
     if (object && verdicts.verdict == VERDICT_FORWARD)
         spans_of(event);
     say(&verdicts, object);
+    return verdicts.verdict;
+}
+
+enum verdict tracker_event(const struct event *event) {
+    struct aftermath aftermath = {0};
+    enum verdict verdict = judge(event, &aftermath);
     if (aftermath.is_back)
         inspect_again(event);
     bury(&aftermath);
-    return verdicts.verdict;
+    return verdict;
 }
 
 void tracker_overwrote(struct object *old, const struct object *by, const struct site *site) {
@@ -536,12 +549,7 @@ void tracker_activity(struct record_activity *activity) {
 }
 
 void tracker_fork_child(void) {
-    for (unsigned i = 0; i < N_KINDS; i++)
-        atomic_store(&counts.seen[i], 0);
-    atomic_store(&counts.moves, 0);
-    atomic_store(&counts.releases, 0);
-    atomic_store(&counts.dropped, 0);
-    atomic_store(&counts.stale_calls, 0);
+    memset((void *)&counts, 0, sizeof(counts)); /* there is no other thread */
     atomic_store(&main_ended, false);
     atomic_store(&has_ended, false);
     object_fork_child();

@@ -8,12 +8,15 @@
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/table.h"
+#include "report/base/thread.h"
+#include "tracker/memory.h"
 
 /* What was mapped to write. Maps of the same bytes have the same pointer, each its own unmap. */
 struct map {
     struct map *next;
     uintptr_t pointer;
     struct order_access written; /* by the unmap */
+    uint64_t began_ns;
 };
 
 LOCK_DEFINE(lock, LOCK_RUNTIME)
@@ -25,12 +28,14 @@ static void keep(uintptr_t pointer, const struct order_access *written) {
         return;
     map->pointer = pointer;
     map->written = *written;
+    map->began_ns = thread_clock_ns();
     lock_acquire(&lock);
     map->next = maps;
     maps = map;
     lock_release(&lock);
 }
 
+/* What is handed over while the program may write it still, it does write. */
 static bool take(uintptr_t pointer, struct order_access *written) {
     lock_acquire(&lock);
     struct map **at = &maps;
@@ -43,6 +48,8 @@ static bool take(uintptr_t pointer, struct order_access *written) {
     if (!map)
         return false;
     *written = map->written;
+    if (memory_is_held_since(written->at, written->size, map->began_ns))
+        written->effect = ORDER_WRITE;
     memory_free(map, sizeof(*map));
     return true;
 }
@@ -58,6 +65,16 @@ void mapping_began(struct opencl_call *call, uintptr_t pointer, const struct ord
         keep(pointer, &written);
 }
 
+/* Shown elsewhere than they lie, the bytes are there once the command is done. */
+static void appear(struct opencl_call *call, uintptr_t pointer, uint64_t size) {
+    const struct order_access shown = {pointer, size, ORDER_WRITE, ORDER_LATER};
+    bool is_read =
+        (cl_map_flags)opencl_argument(call, ARG_MAP_FLAGS) & (CL_MAP_READ | CL_MAP_WRITE);
+    if (is_read && !(cl_bool)opencl_argument(call, ARG_BLOCKING) &&
+        !memory_is_tracked(pointer, size))
+        opencl_accesses(call, &shown, 1);
+}
+
 void mapping_mapped(struct opencl_call *call) {
     struct buffers_place place = {.at = opencl_argument(call, ARG_TO)};
     uintptr_t pointer = place.at;
@@ -68,6 +85,8 @@ void mapping_mapped(struct opencl_call *call) {
         place.at += opencl_argument(call, ARG_OFFSET);
     }
     const struct order_access read = {place.at, opencl_argument(call, ARG_SIZE), ORDER_READ, 0};
+    if (pointer != place.at)
+        appear(call, pointer, read.size);
     mapping_began(call, pointer, &read);
 }
 

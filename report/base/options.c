@@ -138,9 +138,9 @@ static const char *nearest_word(const char *words, const char *word, char storag
 }
 
 /* The first word of a list that the row does not have; false when it has all. A list that may not
- * be empty has a word by default. */
+ * be empty has a word by default; separators alone are none that may be. */
 static bool bad_word(const struct row *row, const char *list, char word[WORD_MOST]) {
-    bool has_words = false;
+    bool has_words = !*list && !*row->standard;
     while (*list) {
         size_t length = strcspn(list, LIST_SEPARATORS);
         struct text text = text_begin(word, WORD_MOST);
@@ -151,7 +151,7 @@ static bool bad_word(const struct row *row, const char *list, char word[WORD_MOS
         list += length + (list[length] != '\0');
     }
     word[0] = '\0';
-    return !has_words && *row->standard;
+    return !has_words;
 }
 
 /* The value itself dies with the environment; the default does not, and needs no memory. */

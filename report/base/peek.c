@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "report/base/sandbox.h"
 #include "report/base/thread.h"
 
 #define PAGE 4096u
@@ -92,7 +93,7 @@ bool peek_is_cheap(void) {
 
 /** 0, -EFAULT, or 1 when the kernel does not let us. */
 static int copy_by_kernel(void *to, const void *from, size_t size, bool write) {
-    if (atomic_load_explicit(&vm_refused, memory_order_relaxed))
+    if (atomic_load_explicit(&vm_refused, memory_order_relaxed) || sandbox_is_filtered())
         return 1;
     struct iovec local = {write ? (void *)from : to, size};
     struct iovec remote = {write ? to : (void *)from, size};

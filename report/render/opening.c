@@ -44,7 +44,7 @@ static void without_end(const struct report *report, struct sheet *sheet) {
     struct sheet list = {0}, text = {0};
     size_t n = 0;
     for (size_t i = 0; i < tree->n_processes; i++) {
-        if (tree->processes[i]->end || tree->processes[i]->n_dropped)
+        if (!tree_lacks_end(tree->processes[i]))
             continue;
         if (n++ < MOST_NAMED)
             sheet_format(&list, "%s%s", n > 1 ? ", " : "", tree_person(tree->processes[i]));

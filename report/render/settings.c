@@ -37,8 +37,10 @@ static bool names(const char *word, const struct check *check) {
     return !strcmp(word, "all") || !strcmp(word, check->slug) || !strcmp(word, check->group);
 }
 
-/* The first word of a list that names no check. */
+/* The first word of a list that names no check; the list, when it has separators and no word. */
 static const char *wrong_word(const char *list) {
+    if (*list && !list[strspn(list, ", ")])
+        return list;
     char *rest = store_string(list), *word;
     while ((word = strsep(&rest, ", "))) {
         size_t i = 0;

@@ -78,6 +78,16 @@ static void add_activity(const struct report *report, struct sheet *sheet) {
     }
 }
 
+/* Said here too: where the report goes to files, this line is all that a person sees. What the
+ * command came to does not tell. */
+static void add_endless(const struct tree *tree, struct sheet *sheet) {
+    size_t n = 0;
+    for (size_t i = 0; i < tree->n_processes; i++)
+        n += tree_lacks_end(tree->processes[i]);
+    if (n)
+        sheet_format(sheet, "; %s without an end", sheet_counted(n, "record"));
+}
+
 /* Without the command that started them: how often each end came. */
 static const char *endings_of(const struct tree *tree) {
     struct names_once names = {0};
@@ -121,6 +131,8 @@ void summary_line(const struct report *report, struct sheet *sheet) {
     if (report->tree->n_unkept)
         sheet_format(&line, "%s%s without a record", report->tree->n_processes ? "; " : "",
                      sheet_counted(report->tree->n_unkept, "process"));
+    if (report->ran)
+        add_endless(report->tree, &line);
     add_blind_modules(report, &line);
     if (verdict->over_limit)
         sheet_format(&line, "; %u not printed", verdict->over_limit);

@@ -181,6 +181,10 @@ int64_t tree_activity(const struct tree *tree, const char *name) {
     return sum;
 }
 
+bool tree_lacks_end(const struct process *process) {
+    return !process->end && !process->n_dropped;
+}
+
 const char *tree_person(const struct process *process) {
     struct sheet sheet = {0};
     sheet_add_foreign(&sheet, *process->exe_name ? process->exe_name : "a process");

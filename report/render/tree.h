@@ -32,6 +32,10 @@ void tree_settle(struct tree *tree);
 /** Number of the activity, added up; -1 when no process says. */
 int64_t tree_activity(const struct tree *tree, const char *name);
 
+/** Was it killed, does it still run, or did it leave past its library? One that had no room to say
+ * its end does not lack it. */
+bool tree_lacks_end(const struct process *process);
+
 /** "etl (pid 4711)"; the result stays. */
 const char *tree_person(const struct process *process);
 

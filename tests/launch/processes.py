@@ -145,6 +145,18 @@ def test_a_killed_process_keeps_what_it_has_said():
     assert last_line(done).startswith("1 error, "), done.stderr
 
 
+def test_where_the_report_goes_to_files_the_last_line_tells_of_killed_processes():
+    """The command itself ends well."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        case = TOP / "tests/cases/double-release/python.py"
+        code = f"import os; exec(compile(open('{case}').read(), '{case}', 'exec'))"
+        options = ["--format=json", f"--log_path={folder}/report.json"]
+        code += "; os.kill(os.getpid(), 9)"
+        script = f'{SILENT}; python3 -c "$0"; true'
+        done = run(*options, "sh", "-c", script, code, env=PYTHON_CASES)
+    assert "; 1 record without an end)" in last_line(done), done.stderr
+
+
 def test_a_process_that_leaves_past_its_library_is_said_to():
     """As programs in Go end: status kept where it is not 0, 97 where it is."""
     case = TOP / "tests/cases/double-release/python.py"

@@ -45,6 +45,14 @@ def test_a_child_never_ends_with_97():
     assert "status 0\n" in done.stdout and done.returncode == 97, done
 
 
+def test_a_list_of_nothing_is_no_list():
+    """Separators alone start nothing."""
+    for option in ("checks", "halt_on", "require", "format"):
+        done = run(f"--{option}=,,", "echo", "started")
+        assert done.returncode == 2 and not done.stdout, done
+        assert done.stderr.startswith(f"arrowdev_check: error: {option}"), done
+
+
 def test_a_run_that_shows_nothing_says_so():
     """not-exercised, require, exitcode_not_exercised."""
     for options, status in (

@@ -223,11 +223,11 @@ void hook_snapshot(void) {
     say("snapshot", "taken", 0, 0);
 }
 
-bool hook_confine(void) {
+bool hook_confine(bool is_inherited) {
     return false;
 }
 
-void hook_unconfine(void) {}
+void hook_unconfine(bool is_inherited) {}
 
 void hook_main_ended(void) {
     say("main", "ended", 0, 0);

@@ -69,6 +69,14 @@ static void checks_that_end_the_process(void **state) {
     assert_false(policy.lowers_latent);
 }
 
+static void separators_alone_are_no_list(void **state) {
+    choose(",, ");
+    assert_int_equal(count_changed(), 0);
+    assert_string_equal(complaints,
+                        "arrowdev_check: option 'checks' at ARROWDEV_CHECK_OPTIONS "
+                        "column 8 names no check: ',, '; the other words hold\n");
+}
+
 static void later_words_win(void **state) {
     choose("-all,double-release,warning:tool");
     assert_int_equal(severities[CHECK_DOUBLE_RELEASE], SEVERITY_ERROR);
@@ -141,6 +149,7 @@ int main(void) {
         TEST(nothing_changes_nothing),
         TEST(names_and_groups),
         TEST(checks_that_end_the_process),
+        TEST(separators_alone_are_no_list),
         TEST(later_words_win),
         TEST(unknown_words_are_said),
         TEST(off_is_not_unsafe),

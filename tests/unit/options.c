@@ -171,6 +171,10 @@ static void words_of_a_list_are_known(void **state) {
     assert_non_null(strstr(said, "must be a list of its words, not ''"));
     assert_non_null(strstr(said, "not 'text|json'"));
     assert_string_equal(options.launch.require, "");
+    parse("require=, ,");
+    assert_non_null(strstr(said,
+                           "option 'require' at ARROWDEV_CHECK_OPTIONS column 1 must be a "
+                           "list of its words, not ''"));
 }
 
 static void complaints_know_where_checks_begin(void **state) {

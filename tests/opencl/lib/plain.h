@@ -33,13 +33,18 @@ static inline bool plain_fill(const struct source *source, void *out, struct Arr
     return true;
 }
 
-/** An array of bytes over a part of the memory is handed over. */
-static inline void plain_give(size_t from, size_t size, struct ArrowArray *out) {
+/** An array of bytes is handed over. */
+static inline void plain_give_at(const void *bytes, size_t size, struct ArrowArray *out) {
     struct plain *plain = malloc(sizeof(*plain));
     struct ArrowSchema schema;
-    *plain = (struct plain){{plain_fill}, {NULL, plain_memory + from}, (int64_t)size};
+    *plain = (struct plain){{plain_fill}, {NULL, bytes}, (int64_t)size};
     export_array(&plain->source, out, &schema); // <- give
     schema.release(&schema);
+}
+
+/** The same over a part of the memory. */
+static inline void plain_give(size_t from, size_t size, struct ArrowArray *out) {
+    plain_give_at(plain_memory + from, size, out);
 }
 
 #endif

@@ -53,7 +53,7 @@ const struct finding *finding_at(unsigned index, uint64_t *count) {
     return NULL;
 }
 
-uint32_t finding_report(const struct finding *finding) {
+uint32_t finding_report(struct finding *finding) {
     pthread_mutex_lock(&scene_mutex);
     if (scene_n_said < LENGTH(scene_said))
         scene_said[scene_n_said] = *finding;
