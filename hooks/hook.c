@@ -294,6 +294,11 @@ void hook_watch_frees(uintptr_t callback) {
         ops.patch_on_demand(callback);
 }
 
+void hook_forget_frees(void) {
+    for (unsigned i = 0; i < LENGTH(watched_modules); i++)
+        atomic_store_explicit(&watched_modules[i], 0, memory_order_relaxed);
+}
+
 /* State of each row, for the report: a hook that was never reached looks like a clean result
  * otherwise. */
 static struct record_hook hook_states[ROW_MOST];

@@ -108,8 +108,9 @@ bool hook_stacks_began(void);
 struct site;
 void hook_locate(struct site *site);
 
-/** A release callback at this address will run: watch what its module frees. Once a module. */
+/** A release callback will run here: watch what its module frees. Once, until some module goes. */
 void hook_watch_frees(uintptr_t callback);
+void hook_forget_frees(void);
 
 /** One more call of a row; so many more. */
 void hook_count(uint16_t row);
@@ -126,8 +127,7 @@ bool hook_evict(bool force);
 void hook_activity(struct record_activity *activity);
 /** The process ends; the first and every later call writes what there is. See record_end(). */
 bool hook_end(const struct record_exit *how, struct finding_counts *counts);
-/** The process goes on: write what there is so far, without a look at what is alive. Nothing where
- * the record has a reader of its own. */
+/** Write what there is so far with no look at what is alive; not where the record has a reader. */
 void hook_snapshot(void);
 /** The thread will have too few system calls: what there is so far is written, then its hooks only
  * pass through; all do where what it starts has no more (@is_inherited). False: they do already. */

@@ -325,5 +325,6 @@ EXPORT int dlclose(void *handle) {
     loader_note_call();
     int result = route_next.dlclose(handle);
     module_note_unload();
+    hook_forget_frees();
     return result;
 }

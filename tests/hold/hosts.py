@@ -138,8 +138,11 @@ def test_static_storage_of_threads_is_left_to_others():
 
 def test_read_only_file_systems():
     """Nothing can be written anywhere: the report goes to standard error."""
-    shell = "mount -o remount,bind,ro / && mount -t tmpfs -o ro none /tmp && mount -t tmpfs -o ro"
-    shell += f" none /dev/shm && cd /tmp && LD_PRELOAD={LIBRARY} exec {BUILT}/storm 1"
+    temporary = "mount -t tmpfs -o ro none /tmp"
+    if pathlib.Path("/tmp") in LIBRARY.parents:
+        temporary = "mount --bind /tmp /tmp && mount -o remount,bind,ro /tmp"
+    shell = f"mount -o remount,bind,ro / && {temporary} && mount -t tmpfs -o ro none /dev/shm"
+    shell += f" && cd /tmp && LD_PRELOAD={LIBRARY} exec {BUILT}/storm 1"
     probe = ["unshare", "-m", "sh", "-c", "mount --bind / / && mount -o remount,bind,ro /"]
     if subprocess.run(probe, capture_output=True, check=False).returncode:
         raise Skip("mount namespaces cannot be had here")

@@ -229,6 +229,8 @@ bool hook_confine(bool is_inherited) {
 
 void hook_unconfine(bool is_inherited) {}
 
+void hook_forget_frees(void) {}
+
 void hook_main_ended(void) {
     say("main", "ended", 0, 0);
 }
