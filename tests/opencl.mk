@@ -32,8 +32,9 @@ $(BUILD)/opencl/%: tests/opencl/%.c $(BUILD)/opencl/lib/libstage.so
 $(filter %-host %-mapped,$(OPENCL_CASES)): $(CASES)/lib/libarrow_fake.so
 
 # Scenarios of tests/order by OpenCL's own calls.
-$(BUILD)/opencl/play: tests/opencl/lib/play.c tests/driver/play/lines.c tests/driver/play/arrays.c \
-    tests/driver/play/threads.c tests/order/crew.c $(CASES)/lib/libarrow_fake.so
+$(BUILD)/opencl/play: tests/opencl/lib/play.c tests/opencl/lib/names.c \
+    tests/driver/play/lines.c tests/driver/play/arrays.c tests/driver/play/threads.c \
+    tests/order/crew.c $(CASES)/lib/libarrow_fake.so
 	$(call SAY,LD,$@)
 	$(Q)mkdir -p $(@D) && $(CC) $(CASES_CC) -MF $@.d -D_GNU_SOURCE -o $@ $(filter %.c %.so,$^) \
 	    -lOpenCL -ldl -lpthread -Wl,-rpath,$(abspath $(CASES)/lib)

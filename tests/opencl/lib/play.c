@@ -2,10 +2,8 @@
  *
  * play WAY FILE LINE    WAY: buffer, memory objects, or shared, shared virtual memory */
 /* SPDX-License-Identifier: Apache-2.0 */
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
+#include "tests/opencl/lib/names.h"
+
 #include <CL/cl_icd.h>
 #include <sched.h>
 #include <stdio.h>
@@ -13,169 +11,26 @@
 #include <string.h>
 
 #include "shim/arrowdev_check.h"
-#include "tests/driver/play/lines.h"
 #include "tests/order/crew.h"
 
 #define SCRATCH ((size_t)4 << 20)
 
-static struct name {
-    char name[32];
-    enum { CONTEXT, QUEUE, EVENT, MEMORY } kind;
-    cl_context context;
-    cl_command_queue queue;
-    cl_event event; /* NULL: no command has given it; of a queue that is gone: its last one */
-    bool is_gone, is_host, is_pinned;
-    cl_mem buffer; /* NULL: a pointer; of pinned memory: over it */
-    char *pointer;
-    size_t size;
-} names[PLAY_NAMES];
-static unsigned n_names;
-static bool is_shared;
-static cl_device_id device;
 static char *scratch, *shared_scratch;
 
 const int32_t play_device_type = 4;
-
-#define OK(call) check(#call, call)
-static void check(const char *what, cl_int code) {
-    if (code == CL_INVALID_CONTEXT)
-        play_skip("no object of another context", "");
-    if (code != CL_SUCCESS)
-        play_fail(what, code);
-}
 
 /* libc's own. What is freed too early is used all the same: the memory that OpenCL shares, which it
  * has from malloc, stays. */
 extern void __libc_free(void *pointer);
 void free(void *pointer) {
-    for (unsigned i = 0; is_shared && i < n_names; i++)
-        if (pointer && names[i].pointer == pointer && !names[i].is_host)
+    for (unsigned i = 0; names_are_shared && i < names_n; i++)
+        if (pointer && names_all[i].pointer == pointer && !names_all[i].is_host)
             return;
     __libc_free(pointer);
 }
 
-static struct name *look(const char *name, size_t length, int kind) {
-    for (unsigned i = n_names; i-- > 0;)
-        if ((int)names[i].kind == kind && strlen(names[i].name) == length &&
-            memcmp(names[i].name, name, length) == 0)
-            return &names[i];
-    return NULL;
-}
-
-static struct name *need(const char *name, int kind) {
-    struct name *found = look(name, strcspn(name, "["), kind);
-    if (!found)
-        play_skip("not known: ", name);
-    return found;
-}
-
-static struct name *add(const char *name, int kind) {
-    if (n_names == PLAY_NAMES)
-        play_skip("too many names: ", name);
-    struct name *made = &names[n_names++];
-    snprintf(made->name, sizeof(made->name), "%s", name);
-    made->kind = kind;
-    return made;
-}
-
-static cl_context context_of(const char *name) {
-    struct name *known = look(name, strlen(name), CONTEXT);
-    cl_int code;
-    if (known)
-        return known->context;
-    known = add(name, CONTEXT);
-    known->context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
-    check("clCreateContext", code);
-    return known->context;
-}
-
-/* The one that a word from here on names: c1 unless said. */
-static cl_context last_context(unsigned from) {
-    for (unsigned i = from; i < n_words; i++)
-        if (words[i][0] == 'c' && words[i][1] >= '0' && words[i][1] <= '9')
-            return context_of(words[i]);
-    return context_of("c1");
-}
-
-/* What the operation waits for and gives, off its words. */
-static struct lists {
-    cl_event after[PLAY_WORDS];
-    cl_uint n;
-    struct name *gives;
-} lists;
-
-static struct name *given(const char *name) {
-    struct name *event = need(name, EVENT);
-    if (!event->event)
-        play_skip("an event that no command has given", "");
-    return event;
-}
-
-static void take_lists(void) {
-    unsigned n = 0;
-    lists = (struct lists){0};
-    for (unsigned i = 0; i < n_words; i++) {
-        if (strncmp(words[i], "after:", 6) == 0)
-            lists.after[lists.n++] = given(words[i] + 6)->event;
-        else if (strncmp(words[i], "gives:", 6) == 0)
-            lists.gives = add(words[i] + 6, EVENT);
-        else
-            words[n++] = words[i];
-    }
-    n_words = n;
-    play_refuse_flags(2);
-}
-
-#define AFTER lists.n, lists.n ? lists.after : NULL, lists.gives ? &lists.gives->event : NULL
-
-static struct name *queue_of(const char *name) {
-    struct name *queue = need(name, QUEUE);
-    if (lists.gives)
-        lists.gives->context = queue->context;
-    return queue;
-}
-
-/* Bytes of a scenario's memory. */
-struct part {
-    struct name *memory;
-    size_t offset, size;
-};
-
-/* A part of a memory object begins at multiples of 128 bytes, a scenario's at those of 32. */
-static size_t bytes(const char *text, char **end) {
-    return play_number(text, end) * (is_shared ? 1 : 4);
-}
-
-static struct part part_of(const char *text) {
-    struct part part = {.memory = need(text, MEMORY)};
-    const char *bounds = strchr(text, '[');
-    char *end;
-    part.size = part.memory->size;
-    if (!bounds)
-        return part;
-    part.offset = bytes(bounds + 1, &end);
-    part.size = bytes(end + 1, &end) - part.offset;
-    return part;
-}
-
-/* The memory object that a part is. */
-static cl_mem object_of(const struct part *part) {
-    const cl_buffer_region region = {part->offset, part->size};
-    cl_int code;
-    if (part->size == part->memory->size)
-        return part->memory->buffer;
-    cl_mem object =
-        clCreateSubBuffer(part->memory->buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-    check("clCreateSubBuffer", code);
-    return object;
-}
-
-static char *pointer_to(const struct part *part) {
-    return part->memory->pointer + part->offset;
-}
-
 static void take_one(const char *text) {
-    if (n_words > 3 && (lists.n || lists.gives))
+    if (n_words > 3 && (names_lists.n || names_lists.gives))
         play_skip("one event of two commands: ", text);
 }
 
@@ -199,8 +54,8 @@ static void do_join(void) {
 
 static void do_context(void) {
     if (strcmp(words[2], "0") != 0)
-        play_skip("there is no second device", "");
-    context_of(words[1]);
+        play_skip("there is no second names_device", "");
+    names_context(words[1]);
 }
 
 static void do_stream(void) {
@@ -210,13 +65,13 @@ static void do_stream(void) {
     for (unsigned i = 0; i < LENGTH(kinds); i++)
         if (play_says(kinds[i]))
             play_skip("there are no default streams", "");
-    cl_context context = last_context(2);
-    struct name *queue = add(words[1], QUEUE);
+    cl_context context = names_last_context(2);
+    struct name *queue = names_add(words[1], QUEUE);
     const cl_queue_properties properties[] = {
         CL_QUEUE_PROPERTIES, is_unordered ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, 0};
     queue->context = context;
-    queue->queue = clCreateCommandQueueWithProperties(context, device, properties, &code);
-    check("clCreateCommandQueueWithProperties", code);
+    queue->queue = clCreateCommandQueueWithProperties(context, names_device, properties, &code);
+    names_check("clCreateCommandQueueWithProperties", code);
     arrowdev_check_name_queue(queue->queue, queue->name);
 }
 
@@ -225,30 +80,30 @@ static cl_event unseen(cl_context context) {
     const cl_icd_dispatch *driver = *(const cl_icd_dispatch *const *)context;
     cl_event event;
     cl_int code;
-    cl_command_queue queue = driver->clCreateCommandQueue(context, device, 0, &code);
-    check("clCreateCommandQueue", code);
+    cl_command_queue queue = driver->clCreateCommandQueue(context, names_device, 0, &code);
+    names_check("clCreateCommandQueue", code);
     OK(driver->clEnqueueMarker(queue, &event));
     OK(driver->clFlush(queue));
     return event;
 }
 
 static void do_event(void) {
-    cl_context context = last_context(2);
-    struct name *event = add(words[1], EVENT);
+    cl_context context = names_last_context(2);
+    struct name *event = names_add(words[1], EVENT);
     event->context = context;
     if (play_says("foreign"))
         event->event = unseen(context);
 }
 
 static void do_taint(void) {
-    struct name *queue = need(words[1], QUEUE);
+    struct name *queue = names_need(words[1], QUEUE);
     cl_event event = unseen(queue->context);
     OK(clEnqueueBarrierWithWaitList(queue->queue, 1, &event, NULL));
 }
 
 /* Bytes that no pattern is given for. */
 static void do_fail(void) {
-    struct name *queue = need(words[1], QUEUE);
+    struct name *queue = names_need(words[1], QUEUE);
     cl_mem buffer = clCreateBuffer(queue->context, 0, 64, NULL, NULL);
     if (clEnqueueFillBuffer(queue->queue, buffer, NULL, 0, 0, 64, 0, NULL, NULL) == CL_SUCCESS)
         play_fail("what has no pattern was filled", 0);
@@ -263,13 +118,13 @@ static void allocate(struct name *memory) {
     if (memory->is_pinned)
         memory->buffer = clCreateBuffer(memory->context, CL_MEM_USE_HOST_PTR, memory->size,
                                         memory->pointer, &code);
-    else if (!is_shared)
+    else if (!names_are_shared)
         memory->buffer = clCreateBuffer(memory->context, 0, memory->size, NULL, &code);
     else
         memory->pointer = clSVMAlloc(memory->context, CL_MEM_READ_WRITE, memory->size, 0);
     if (memory->pointer)
         code = CL_SUCCESS;
-    check("memory", code);
+    names_check("memory", code);
 }
 
 static void do_memory(void) {
@@ -278,10 +133,10 @@ static void do_memory(void) {
     for (unsigned i = 0; i < LENGTH(kinds); i++)
         if (play_says(kinds[i]))
             play_skip("no such memory: ", kinds[i]);
-    cl_context context = last_context(3);
-    struct name *memory = add(words[1], MEMORY);
+    cl_context context = names_last_context(3);
+    struct name *memory = names_add(words[1], MEMORY);
     memory->context = context;
-    memory->size = bytes(words[2], &end);
+    memory->size = names_bytes(words[2], &end);
     memory->is_host = play_says("pageable");
     memory->is_pinned = play_says("pinned");
     allocate(memory);
@@ -294,7 +149,7 @@ static void put_write(cl_command_queue queue, const struct part *to) {
     else if (to->memory->is_host)
         play_skip("the device writes to the host alone", "");
     else
-        OK(clEnqueueSVMMemFill(queue, pointer_to(to), &seven, 1, to->size, AFTER));
+        OK(clEnqueueSVMMemFill(queue, names_pointer(to), &seven, 1, to->size, AFTER));
 }
 
 static void put_read(cl_command_queue queue, const struct part *from) {
@@ -304,44 +159,45 @@ static void put_read(cl_command_queue queue, const struct part *from) {
     else if (from->memory->is_host)
         play_skip("the device reads from the host alone", "");
     else
-        OK(clEnqueueSVMMemcpy(queue, CL_FALSE, shared_scratch, pointer_to(from), from->size,
+        OK(clEnqueueSVMMemcpy(queue, CL_FALSE, shared_scratch, names_pointer(from), from->size,
                               AFTER));
 }
 
 static void do_write(void) {
-    take_lists();
+    names_take_lists();
     take_one("write");
     for (unsigned i = 2; i < n_words; i++) {
-        struct part part = part_of(words[i]);
-        put_write(queue_of(words[1])->queue, &part);
+        struct part part = names_part(words[i]);
+        put_write(names_queue(words[1])->queue, &part);
     }
 }
 
 static void do_read(void) {
-    take_lists();
+    names_take_lists();
     take_one("read");
     for (unsigned i = 2; i < n_words; i++) {
-        struct part part = part_of(words[i]);
-        put_read(queue_of(words[1])->queue, &part);
+        struct part part = names_part(words[i]);
+        put_read(names_queue(words[1])->queue, &part);
     }
 }
 
 static void do_copy(void) {
-    take_lists();
-    cl_command_queue queue = queue_of(words[1])->queue;
-    struct part to = part_of(words[2]), from = part_of(words[3]);
+    names_take_lists();
+    cl_command_queue queue = names_queue(words[1])->queue;
+    struct part to = names_part(words[2]), from = names_part(words[3]);
     size_t size = to.size < from.size ? to.size : from.size;
     if (to.memory->buffer && from.memory->buffer)
         OK(clEnqueueCopyBuffer(queue, from.memory->buffer, to.memory->buffer, from.offset,
                                to.offset, size, AFTER));
     else if (to.memory->buffer)
         OK(clEnqueueWriteBuffer(queue, to.memory->buffer, CL_FALSE, to.offset, size,
-                                pointer_to(&from), AFTER));
+                                names_pointer(&from), AFTER));
     else if (from.memory->buffer)
         OK(clEnqueueReadBuffer(queue, from.memory->buffer, CL_FALSE, from.offset, size,
-                               pointer_to(&to), AFTER));
+                               names_pointer(&to), AFTER));
     else
-        OK(clEnqueueSVMMemcpy(queue, CL_FALSE, pointer_to(&to), pointer_to(&from), size, AFTER));
+        OK(clEnqueueSVMMemcpy(queue, CL_FALSE, names_pointer(&to), names_pointer(&from), size,
+                              AFTER));
 }
 
 /* One that has these arguments and does nothing with them: which of them it may write is what its
@@ -355,19 +211,19 @@ static cl_kernel kernel_of(cl_context context, const bool *is_const, unsigned n)
                  i ? ", " : "", is_const[i] ? "const " : "", i);
     strcat(source, ") {}");
     cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &code);
-    check("clCreateProgramWithSource", code);
-    OK(clBuildProgram(program, 1, &device, "-cl-kernel-arg-info", NULL, NULL));
+    names_check("clCreateProgramWithSource", code);
+    OK(clBuildProgram(program, 1, &names_device, "-cl-kernel-arg-info", NULL, NULL));
     cl_kernel kernel = clCreateKernel(program, "touch", &code);
-    check("clCreateKernel", code);
+    names_check("clCreateKernel", code);
     return kernel;
 }
 
 static void set_argument(cl_kernel kernel, unsigned i, const struct part *part) {
-    cl_mem object = part->memory->buffer ? object_of(part) : NULL;
+    cl_mem object = part->memory->buffer ? names_object(part) : NULL;
     if (object)
         OK(clSetKernelArg(kernel, i, sizeof(object), &object));
     else
-        OK(clSetKernelArgSVMPointer(kernel, i, pointer_to(part)));
+        OK(clSetKernelArgSVMPointer(kernel, i, names_pointer(part)));
 }
 
 static void do_kernel(void) {
@@ -375,13 +231,13 @@ static void do_kernel(void) {
     struct part parts[PLAY_WORDS];
     static const size_t one = 1;
     unsigned n = 0;
-    take_lists();
-    struct name *queue = queue_of(words[1]);
+    names_take_lists();
+    struct name *queue = names_queue(words[1]);
     for (unsigned i = 2; i < n_words; i++) {
         if (strncmp(words[i], "programmatic:", 13) == 0)
             play_skip("a kernel cannot be given: ", words[i]);
         is_const[n] = strncmp(words[i], "const:", 6) == 0;
-        parts[n] = part_of(words[i] + (is_const[n] ? 6 : 0));
+        parts[n] = names_part(words[i] + (is_const[n] ? 6 : 0));
         if (parts[n++].memory->is_host)
             play_skip("a kernel cannot be given: ", words[i]);
     }
@@ -392,35 +248,35 @@ static void do_kernel(void) {
 }
 
 static void do_marker(void) {
-    take_lists();
-    OK(clEnqueueMarkerWithWaitList(queue_of(words[1])->queue, AFTER));
+    names_take_lists();
+    OK(clEnqueueMarkerWithWaitList(names_queue(words[1])->queue, AFTER));
 }
 
 static void do_barrier(void) {
-    take_lists();
-    OK(clEnqueueBarrierWithWaitList(queue_of(words[1])->queue, AFTER));
+    names_take_lists();
+    OK(clEnqueueBarrierWithWaitList(names_queue(words[1])->queue, AFTER));
 }
 
 static void do_flush(void) {
-    OK(clFlush(need(words[1], QUEUE)->queue));
+    OK(clFlush(names_need(words[1], QUEUE)->queue));
 }
 
 static void do_promise(void) {
-    cl_context context = last_context(2);
+    cl_context context = names_last_context(2);
     cl_int code;
-    struct name *event = add(words[1], EVENT);
+    struct name *event = names_add(words[1], EVENT);
     event->context = context;
     event->event = clCreateUserEvent(context, &code);
-    check("clCreateUserEvent", code);
+    names_check("clCreateUserEvent", code);
 }
 
 static void do_keep(void) {
-    OK(clSetUserEventStatus(given(words[1])->event, CL_COMPLETE));
+    OK(clSetUserEventStatus(names_event(words[1])->event, CL_COMPLETE));
 }
 
 /* A marker's event; where a scenario records, its work has begun. */
 static void do_record(void) {
-    struct name *event = need(words[1], EVENT), *queue = need(words[2], QUEUE);
+    struct name *event = names_need(words[1], EVENT), *queue = names_need(words[2], QUEUE);
     if (event->event)
         play_skip("an event stands for one command for ever", "");
     if (event->context != queue->context)
@@ -430,7 +286,7 @@ static void do_record(void) {
 }
 
 static void do_wait(void) {
-    struct name *queue = need(words[1], QUEUE), *event = given(words[2]);
+    struct name *queue = names_need(words[1], QUEUE), *event = names_event(words[2]);
     if (event->context != queue->context)
         play_skip("an event is of its queue's context", "");
     OK(clEnqueueBarrierWithWaitList(queue->queue, 1, &event->event, NULL));
@@ -438,16 +294,27 @@ static void do_wait(void) {
 
 static void do_sync(void) {
     for (unsigned i = 1; i < n_words; i++)
-        OK(clFinish(need(words[i], QUEUE)->queue));
+        OK(clFinish(names_need(words[i], QUEUE)->queue));
+}
+
+/* All later work of the context waits. */
+static void do_wait_context(void) {
+    struct name *event = names_event(words[2]);
+    cl_context context = names_context(words[1]);
+    if (event->context != context)
+        play_skip("an event is of its queue's context", "");
+    for (unsigned i = 0; i < names_n; i++)
+        if (names_all[i].kind == QUEUE && names_all[i].context == context)
+            OK(clEnqueueBarrierWithWaitList(names_all[i].queue, 1, &event->event, NULL));
 }
 
 static void do_sync_event(void) {
-    OK(clWaitForEvents(1, &given(words[1])->event));
+    OK(clWaitForEvents(1, &names_event(words[1])->event));
 }
 
 static void finish(cl_context context) {
-    for (unsigned i = 0; i < n_names; i++) {
-        struct name *name = &names[i];
+    for (unsigned i = 0; i < names_n; i++) {
+        struct name *name = &names_all[i];
         if (name->kind != QUEUE || (context && name->context != context))
             continue;
         if (!name->is_gone)
@@ -458,7 +325,7 @@ static void finish(cl_context context) {
 }
 
 static void do_sync_context(void) {
-    finish(context_of(words[1]));
+    finish(names_context(words[1]));
 }
 
 static void CL_CALLBACK say_entered(cl_event event, cl_int status, void *flag) {
@@ -469,7 +336,7 @@ static void CL_CALLBACK say_entered(cl_event event, cl_int status, void *flag) {
 
 static void do_callback(void) {
     static volatile bool entered;
-    cl_command_queue queue = need(words[1], QUEUE)->queue;
+    cl_command_queue queue = names_need(words[1], QUEUE)->queue;
     cl_event event;
     entered = false;
     OK(clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
@@ -480,18 +347,18 @@ static void do_callback(void) {
 }
 
 static void do_destroy_stream(void) {
-    struct name *queue = need(words[1], QUEUE);
+    struct name *queue = names_need(words[1], QUEUE);
     OK(clEnqueueMarker(queue->queue, &queue->event));
     OK(clReleaseCommandQueue(queue->queue));
     queue->is_gone = true;
 }
 
 static void do_destroy_event(void) {
-    OK(clReleaseEvent(given(words[1])->event));
+    OK(clReleaseEvent(names_event(words[1])->event));
 }
 
 static void do_free(void) {
-    struct name *memory = need(words[1], MEMORY);
+    struct name *memory = names_need(words[1], MEMORY);
     if (memory->buffer)
         OK(clReleaseMemObject(memory->buffer));
     else
@@ -499,20 +366,20 @@ static void do_free(void) {
 }
 
 static void do_free_on(void) {
-    void *pointer = need(words[2], MEMORY)->pointer;
-    take_lists();
-    if (need(words[2], MEMORY)->buffer)
+    void *pointer = names_need(words[2], MEMORY)->pointer;
+    names_take_lists();
+    if (names_need(words[2], MEMORY)->buffer)
         play_skip("no call frees a memory object in order", "");
-    OK(clEnqueueSVMFree(queue_of(words[1])->queue, 1, &pointer, NULL, NULL, AFTER));
+    OK(clEnqueueSVMFree(names_queue(words[1])->queue, 1, &pointer, NULL, NULL, AFTER));
 }
 
 static unsigned ranges_of(unsigned from, struct play_range *ranges) {
     for (unsigned i = from; i < n_words; i++) {
         if (words[i][strlen(words[i]) - 1] == '?')
             play_skip("a buffer of unknown size: ", words[i]);
-        struct part part = part_of(words[i]);
+        struct part part = names_part(words[i]);
         uintptr_t at =
-            part.memory->pointer ? (uintptr_t)pointer_to(&part) : (uintptr_t)object_of(&part);
+            part.memory->pointer ? (uintptr_t)names_pointer(&part) : (uintptr_t)names_object(&part);
         ranges[i - from] = (struct play_range){at, part.size};
     }
     return n_words - from;
@@ -522,11 +389,11 @@ static void do_export(void) {
     struct play_range ranges[PLAY_WORDS];
     void *event = NULL;
     if (strncmp(words[2], "handle:", 7) == 0)
-        event = given(words[2] + 7)->event;
+        event = names_event(words[2] + 7)->event;
     else if (strcmp(words[2], "nowhere") == 0)
         event = (void *)64;
     else if (strcmp(words[2], "-") != 0)
-        event = &given(words[2])->event;
+        event = &names_event(words[2])->event;
     unsigned n = ranges_of(3, ranges);
     play_export(words[1], true, event, ranges, n);
 }
@@ -565,6 +432,7 @@ static const struct play_operation operations[] = {{"option", 3, do_option},
                                                    {"keep", 2, do_keep},
                                                    {"record", 3, do_record},
                                                    {"wait", 3, do_wait},
+                                                   {"wait_context", 3, do_wait_context},
                                                    {"sync", 2, do_sync},
                                                    {"sync_event", 2, do_sync_event},
                                                    {"sync_context", 2, do_sync_context},
@@ -583,14 +451,14 @@ static const struct play_operation operations[] = {{"option", 3, do_option},
 int main(int argc, char **argv) {
     cl_platform_id platform;
     (void)argc;
-    is_shared = strcmp(argv[1], "shared") == 0;
+    names_are_shared = strcmp(argv[1], "shared") == 0;
     play_read(argv[2], (unsigned)atoi(argv[3]), operations, LENGTH(operations));
     if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
         play_skip("no platform", "");
-    OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+    OK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &names_device, NULL));
     scratch = malloc(SCRATCH);
-    if (is_shared)
-        shared_scratch = clSVMAlloc(context_of("c1"), CL_MEM_READ_WRITE, SCRATCH, 0);
+    if (names_are_shared)
+        shared_scratch = clSVMAlloc(names_context("c1"), CL_MEM_READ_WRITE, SCRATCH, 0);
     play_run_lines();
     finish(NULL);
     return 0;

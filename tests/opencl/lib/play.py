@@ -18,12 +18,15 @@ play.WAIT = "clEnqueueBarrierWithWaitList("
 play.STREAM = "queue"
 play.WAYS = ["buffer", "shared"]
 GONE = "what is freed would be written: the program would crash"
+EACH = "each queue has a wait of its own for what was not seen"
 play.UNLIKE |= {
     "72 pageable_buffer_on_a_device": "memory of the host may be the device's too",
     "38g host_source_pageable": "released-with-work-in-flight: nothing is staged",
     "72h device_buffer_in_a_plain_array (buffer)": "a memory object is no pointer",
     "buffer_used_after_release: freed in the release callback (buffer)": GONE,
     "ok_memory_reused_after_release (buffer)": GONE,
+    "taint_of_a_context_is_over": EACH,
+    "taint_of_a_context_goes_on": EACH,
 }
 play.ELSEWHERE |= {
     "buffer-used-after-release (buffer)": "the other way: of a memory object the handle ends too",
