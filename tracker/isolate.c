@@ -387,6 +387,15 @@ static uint32_t bit_of(enum isolate_act act, bool is_write) {
     return 1u << (2 * act + is_write);
 }
 
+/* What goes far beyond a buffer gets to where no copy ever was: it is that of the last one. */
+static struct copy *nearest_locked(uintptr_t address, int64_t *gap) {
+    uintptr_t last = pages_last_before(address);
+    struct copy *copy = copies_at_locked(last ? last : address, gap);
+    if (copy && last)
+        *gap += (int64_t)(address - last);
+    return copy;
+}
+
 struct isolate_access isolate_find(uintptr_t address, bool is_write, bool *is_new) {
     struct isolate_access access = {.act = ISOLATE_NONE};
     int64_t gap = 0;
@@ -394,7 +403,7 @@ struct isolate_access isolate_find(uintptr_t address, bool is_write, bool *is_ne
     if (!pages_is_ours(address))
         return access;
     lock_acquire(&copies_lock);
-    struct copy *copy = copies_at_locked(address, &gap);
+    struct copy *copy = nearest_locked(address, &gap);
     if (!copy) {
         access.act = ISOLATE_AFTER_RELEASE;
         *is_new = true;

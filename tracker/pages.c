@@ -123,6 +123,16 @@ bool pages_is_ours(uintptr_t address) {
     return piece_of(address) != NULL;
 }
 
+uintptr_t pages_last_before(uintptr_t address) {
+    uintptr_t last = 0;
+    lock_acquire(&lock);
+    const struct piece *piece = piece_of(address);
+    if (piece && address >= piece->next && piece->next > piece->begin + PAGES_SIZE)
+        last = piece->next - 1;
+    lock_release(&lock);
+    return last;
+}
+
 bool pages_set(uintptr_t begin, uintptr_t end, enum pages_access access) {
     static const int protections[] = {PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE};
     return begin == end || syscall(SYS_mprotect, begin, end - begin, protections[access]) == 0;

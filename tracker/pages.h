@@ -32,6 +32,10 @@ void *pages_owner(uintptr_t address);
 /** The address lies in what was reserved. Any context. */
 bool pages_is_ours(uintptr_t address);
 
+/** The last byte that any run ever took before an address which none took, in the same piece; 0 for
+ * an address that one did, or before which none did. */
+uintptr_t pages_last_before(uintptr_t address);
+
 /** Change whole pages. False when the kernel refuses (too many mappings). */
 bool pages_set(uintptr_t begin, uintptr_t end, enum pages_access access);
 
