@@ -168,8 +168,9 @@ static void given(const struct call_clause *clause, const struct hook_call *call
 static void left(const struct call_clause *clause, const struct hook_call *call,
                  struct call_passage *passage, unsigned i) {
     uintptr_t place = place_of(call, clause);
-    if (!place || place != passage->places[i] || kind_is_async(clause->kind) ||
-        !handover_is_leftover(clause->kind, place, passage->releases[i]))
+    bool is_same = place == passage->places[i];
+    if (!place || !(is_same || clause->indirect) || kind_is_async(clause->kind) ||
+        !handover_is_leftover(clause->kind, place, is_same ? passage->releases[i] : 0))
         return;
     struct site *site = passage_site(passage, call);
     site->has_failed = true;

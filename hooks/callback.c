@@ -403,6 +403,14 @@ static void ask(const struct callback_call *call, uintptr_t get_schema) {
         answer.release(&answer);
 }
 
+/* Nothing more comes; what a live struct held there is lost like what is filled anew. */
+static void ended(enum object_kind kind, uintptr_t out, struct object *target,
+                  const struct site *site) {
+    ended_note(out, kind);
+    if (target)
+        tracker_overwrote(target, NULL, site);
+}
+
 static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uintptr_t caller,
                         uint32_t slot) {
     struct callback_call call = callback_call_of(which, slot, self, __builtin_frame_address(0));
@@ -438,7 +446,7 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
         if (given)
             handle_inherit(given, call.object);
         else if (handover_is_released(kind, out))
-            ended_note(out, kind);
+            ended(kind, out, target, &site);
     } else if (handover_is_leftover(kind, out, before)) {
         site.has_failed = true;
         handover_see(kind, out, ROLE_GIVES, &site, call.object);

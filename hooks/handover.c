@@ -372,7 +372,7 @@ bool handover_is_in_place(const struct object *object) {
     return object->thunk != THUNK_NONE && stands_at(object, object->address);
 }
 
-void handover_overwrote(struct object *old, const struct object *by, const struct site *site) {
+void handover_overwrote(struct object *old, struct object *by, const struct site *site) {
     if (old && by && old != by)
         tracker_overwrote(old, by, site);
 }

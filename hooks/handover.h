@@ -77,7 +77,7 @@ bool handover_is_within(const struct object *object);
 
 /** What lay there has been filled anew by @by: noted on the old object, judged at the end. Either
  * may be NULL. */
-void handover_overwrote(struct object *old, const struct object *by, const struct site *site);
+void handover_overwrote(struct object *old, struct object *by, const struct site *site);
 
 /** Nodes that could not be followed: trees too deep or too wide. For the report's limits. */
 uint64_t handover_cut(void);

@@ -73,9 +73,9 @@ struct object {
     uint64_t giving;     /* what gave it: who came together have the same; 0: nobody saw */
     check_set reported;  /* already said of this object */
     uint16_t shard;      /* of LOCK_OBJECT; a tree has one */
-    bool moved_out;  /* child: seen away from its place, or gone at the parent's release: listed */
-    bool child_left; /* a child was moved out */
-    bool is_shared;  /* child: another parent lists it as well */
+    bool moved_out; /* child: seen away from its place, or gone at the parent's release: listed */
+    bool child_left, overwrote; /* a child was moved out; it was filled into a live struct */
+    bool is_shared;             /* child: another parent lists it as well */
     bool is_given_dead; /* reported: released and given away after that, whose taker releases it */
     bool is_leftover;   /* root: a call that failed left it live, which nobody may look for */
     bool is_counted;    /* a root that was adopted whole: counts in its origin */

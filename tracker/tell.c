@@ -218,6 +218,8 @@ static const char *owner_after(const struct object *object, const struct transit
         text_add(&text, ")");
         return storage;
     case EVENT_OVERWRITE:
+        if (object->overwritten_by == 0)
+            return "nobody (the stream's end stands there now)";
         text_add(&text, "nobody (");
         add_kind(&text, object);
         text_add_uint(&text, object->overwritten_by);

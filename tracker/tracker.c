@@ -403,10 +403,17 @@ enum verdict tracker_event(const struct event *event) {
     return verdict;
 }
 
-void tracker_overwrote(struct object *old, const struct object *by, const struct site *site) {
+void tracker_overwrote(struct object *old, struct object *by, const struct site *site) {
     object_lock(old);
-    change_overwritten_locked(old, by->number, site);
+    /* The end of a loop that lost the chunks before goes with them. */
+    if (by || old->overwrote)
+        change_overwritten_locked(old, by ? by->number : 0, site);
     object_unlock(old);
+    if (!by)
+        return;
+    object_lock(by);
+    by->overwrote = true;
+    object_unlock(by);
 }
 
 void tracker_forget(struct object *object) {

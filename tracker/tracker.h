@@ -93,8 +93,8 @@ enum verdict tracker_event(const struct event *event);
  * is free unless a thread left one of its callbacks by a jump. */
 void tracker_forget(struct object *object);
 
-/** The struct of `old`, as far as is known, was filled anew with `by`. */
-void tracker_overwrote(struct object *old, const struct object *by, const struct site *site);
+/** The struct of `old`, as far as is known, was filled anew with `by`; NULL: a stream's end. */
+void tracker_overwrote(struct object *old, struct object *by, const struct site *site);
 
 /** An object was met again among the children of another parent: in its own place it lives on
  * without the first of them, at another it was moved there. */

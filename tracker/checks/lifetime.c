@@ -242,7 +242,9 @@ static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct f
     finding->now = now;
     finding->before = stack_of(object->last);
     JUDGE_MESSAGE(finding, "the struct of ", judge_own_name(judged),
-                  " was filled anew and it was never released");
+                  object->overwritten_by ? " was filled anew"
+                                         : " was marked released by the stream's end",
+                  " and it was never released");
     return true;
 }
 
