@@ -36,7 +36,7 @@ SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] hooks/rocm/*.c tracker/*.c \
                 $(if $(CUDA_INCLUDE),hooks/cuda/*.c) $(if $(OPENCL),hooks/opencl/*.c))
 # The program stands on the same floor.
 RENDER_SRC := $(wildcard report/render/*.c) $(patsubst %,report/base/%.c,\
-                lock memory nearest options reader text thread)
+                lock memory nearest options package reader text thread)
 SHIM_OBJ   := $(patsubst %,$(BUILD)/obj/%.o,$(SHIM_SRC))
 RENDER_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(RENDER_SRC))
 RENDER_LIBS = -ljansson -ldw -lelf -liberty -lz

@@ -2,18 +2,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/place.h"
 
+#include "report/base/package.h"
 #include "report/base/text.h"
 #include "report/module.h"
 
 /** Software that speaks Arrow itself: the place of interest lies further out. */
 static bool is_library(const char *path) {
-    static const char *const patterns[] = {
-#define LIBRARY(name, pattern) pattern,
+    static const struct {
+        const char *pattern, *package;
+    } rows[] = {
+#define LIBRARY(name, pattern) {pattern, NULL},
+#define PACKAGE(name)          {NULL, name},
 #include "report/library.def"
+#undef PACKAGE
 #undef LIBRARY
     };
-    for (unsigned i = 0; i < LENGTH(patterns); i++)
-        if (text_matches(patterns[i], path))
+    for (unsigned i = 0; i < LENGTH(rows); i++)
+        if (rows[i].pattern ? text_matches(rows[i].pattern, path)
+                            : package_has(rows[i].package, path))
             return true;
     return false;
 }

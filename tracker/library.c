@@ -1,23 +1,31 @@
-/* library: compares a module's path with the patterns of report/library.def. */
+/* library: compares a module's path with the rows of report/library.def. */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracker/library.h"
 
 #include <stdatomic.h>
 
+#include "report/base/package.h"
 #include "report/base/text.h"
 #include "report/module.h"
 
 static const struct {
-    const char *name, *pattern;
+    const char *name, *pattern; /* NULL for a package */
 } rows[] = {
 #define LIBRARY(name, pattern) {name, pattern},
+#define PACKAGE(name)          {name, NULL},
 #include "report/library.def"
+#undef PACKAGE
 #undef LIBRARY
 };
 
+static bool is_of(unsigned row, const char *path) {
+    return rows[row].pattern ? text_matches(rows[row].pattern, path)
+                             : package_has(rows[row].name, path);
+}
+
 static unsigned row_of(const char *path) {
     unsigned row = 0;
-    while (row < LENGTH(rows) && !text_matches(rows[row].pattern, path))
+    while (row < LENGTH(rows) && !is_of(row, path))
         row++;
     return row;
 }

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/whose.h"
 
+#include "report/base/package.h"
 #include "report/render/store.h"
 
 #include <fnmatch.h>
@@ -16,14 +17,17 @@ struct known {
 
 static const char *library_of(const char *path) {
     static const struct {
-        const char *name, *pattern;
+        const char *name, *pattern; /* NULL for a package */
     } libraries[] = {
 #define LIBRARY(name, pattern) {name, pattern},
+#define PACKAGE(name)          {name, NULL},
 #include "report/library.def"
+#undef PACKAGE
 #undef LIBRARY
     };
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        if (!fnmatch(libraries[i].pattern, path, 0))
+        if (libraries[i].pattern ? !fnmatch(libraries[i].pattern, path, 0)
+                                 : package_has(libraries[i].name, path))
             return libraries[i].name;
     return NULL;
 }

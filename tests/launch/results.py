@@ -189,6 +189,23 @@ def test_a_folder_named_like_a_package_is_the_users():
             assert done.returncode == 97, (name, done)
 
 
+def test_a_package_put_elsewhere_is_no_users():
+    """As `pip install --target` does; what is beside it in the same folder is the user's."""
+    with tempfile.TemporaryDirectory(prefix="arrowdev-launch-") as folder:
+        target = pathlib.Path(folder)
+        (target / "lance").mkdir()
+        (target / "pylance-1.0.dist-info").mkdir()
+        (target / "lance" / "inner.py").write_text(
+            "import ctypes, pyarrow\n"
+            "def leak():\n"
+            "    space = ctypes.create_string_buffer(72)\n"
+            "    pyarrow.schema([])._export_to_c(ctypes.addressof(space))\n")
+        script = target / "app.py"
+        script.write_text("import lance.inner\n\nlance.inner.leak()\n")
+        done = run(PYTHON, script)
+        assert re.search(rf"{script}:3: \w+: schema#1 never released", done.stderr), done.stderr
+
+
 def test_our_lines_can_be_taken_out():
     """The README's sed."""
     readme = (TOP / "README.md").read_text()
