@@ -90,11 +90,7 @@ static void add_frame(const struct stack_frame *frame) {
         text_add_uint(&line, frame->pc - (module ? module->base : 0));
         text_add(&line, frame->exact ? ",1" : "");
     } else {
-        text_add_json(&line, frame->file);
-        text_add(&line, ",");
-        text_add_json(&line, frame->function);
-        text_add(&line, ",");
-        text_add_uint(&line, frame->line);
+        line_python(&line, frame);
     }
     text_add(&line, "]");
 }

@@ -48,3 +48,11 @@ void line_comma(struct text *line, bool is_first) {
     if (!is_first)
         text_add(line, ",");
 }
+
+void line_python(struct text *line, const struct stack_frame *frame) {
+    text_add_json(line, frame->file);
+    text_add(line, ",");
+    text_add_json(line, frame->function);
+    text_add(line, ",");
+    text_add_uint(line, frame->line);
+}

@@ -4,6 +4,7 @@
 #define REPORT_LINE_H
 
 #include "report/base/text.h"
+#include "report/stack.h"
 
 /** `{"k":KIND` */
 void line_begin(struct text *line, const char *kind);
@@ -21,5 +22,8 @@ void line_name(struct text *line, const char *name);
 
 /** A comma before all but the first of a list. */
 void line_comma(struct text *line, bool is_first);
+
+/** A Python frame: "FILE","FUNCTION",LINE. */
+void line_python(struct text *line, const struct stack_frame *frame);
 
 #endif

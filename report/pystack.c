@@ -25,7 +25,7 @@ static struct {
     struct pylayout layout;
     get_thread_fn get_attached, get_own;
     is_finalizing_fn is_finalizing;
-    uintptr_t code_type, text_type;
+    uintptr_t code_type, text_type, function_type, method_type;
     uintptr_t eval, eval_end;
     uintptr_t core, core_end; /* the file it lies in */
     char version[16];
@@ -254,6 +254,62 @@ unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bo
     return n;
 }
 
+/** The first of an object's members that points to one of a type, or of another; 0 for none. Which
+ * of them that is differs from version to version. */
+static uintptr_t find_member(uintptr_t object, unsigned most, uintptr_t type, uintptr_t other) {
+    for (unsigned word = 2; object && word < most; word++) {
+        uintptr_t member = read_pointer(object + word * sizeof member);
+        uintptr_t its_type = member && member % sizeof member == 0
+                                 ? read_pointer(member + python.layout.object_type)
+                                 : 0;
+        if (its_type && (its_type == type || its_type == other))
+            return member;
+    }
+    return 0;
+}
+
+/* libffi's code loads its own address, and jumps; behind it stand cif, fun and user_data. That is
+ * ctypes' object of the callback, or cffi's tuple about it. */
+static uintptr_t closure_data(uintptr_t code) {
+    static const struct {
+        unsigned char begin[11], length;
+        uint16_t data;
+    } kinds[] = {
+        /* endbr64; lea -11(%rip),%r10 (from 3.4) */
+        {{0xf3, 0x0f, 0x1e, 0xfa, 0x4c, 0x8d, 0x15, 0xf5, 0xff, 0xff, 0xff}, 11, 48},
+        /* lea -7(%rip),%r10 */
+        {{0x4c, 0x8d, 0x15, 0xf9, 0xff, 0xff, 0xff}, 7, 40},
+    };
+    unsigned char begin[11];
+    if (!read(begin, code, sizeof(begin)))
+        return 0;
+    for (unsigned i = 0; i < LENGTH(kinds); i++)
+        if (memcmp(begin, kinds[i].begin, kinds[i].length) == 0)
+            return read_pointer(code + kinds[i].data);
+    return 0;
+}
+
+bool pystack_closure(uintptr_t code, struct stack_frame *function) {
+    enum { MOST = 24, MOST_OF_ONE = 8 }; /* words: of what keeps it, of a function or method */
+    if (atomic_load_explicit(&state, memory_order_acquire) != FOUND || python.is_finalizing())
+        return false;
+    is_careful = true;
+    uintptr_t callee =
+        find_member(closure_data(code), MOST, python.function_type, python.method_type);
+    if (has_type(callee, python.method_type))
+        callee = find_member(callee, MOST_OF_ONE, python.function_type, 0);
+    uintptr_t its_code = find_member(callee, MOST_OF_ONE, python.code_type, 0);
+    if (!its_code)
+        return false;
+    const struct kept_names *names = names_of(its_code);
+    *function = (struct stack_frame){
+        .file = names->file.text,
+        .function = names->name.text,
+        .line = (uint32_t)read_int(its_code + python.layout.code_first_line),
+        .module = -1};
+    return function->file && function->function;
+}
+
 /** "3.11.2 (main, ...)": the minor version, -1 for anything but Python 3. */
 static int parse_version(const char *text) {
     int minor = 0;
@@ -293,6 +349,8 @@ static bool find_python(stack_resolve_fn resolve) {
     void *own = resolve("PyGILState_GetThisThreadState");
     python.code_type = (uintptr_t)resolve("PyCode_Type");
     python.text_type = (uintptr_t)resolve("PyUnicode_Type");
+    python.function_type = (uintptr_t)resolve("PyFunction_Type");
+    python.method_type = (uintptr_t)resolve("PyMethod_Type");
     python.is_finalizing = (is_finalizing_fn)finalizing;
     python.get_attached = (get_thread_fn)thread;
     python.get_own = (get_thread_fn)own;

@@ -24,6 +24,15 @@ void pystack_init(stack_resolve_fn resolve);
  */
 unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bool in_crash);
 
+/**
+ * The Python function that code made at run time calls: a callback of ctypes or of cffi, found in
+ * what libffi keeps behind its code. The caller holds LOCK_UNWIND.
+ *
+ * @function  file, name and first line (that of its first decorator) are filled in
+ * @return    false for other code, and where what it calls is no function and no bound method
+ */
+bool pystack_closure(uintptr_t code, struct stack_frame *function);
+
 /** True when pc is a return address in the interpreter's evaluation loop. */
 bool pystack_is_eval(uintptr_t pc);
 

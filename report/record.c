@@ -317,8 +317,9 @@ static void add_lists(struct text *line, const struct finding *finding) {
     text_add(line, "]");
 }
 
-/** [NAME,MODULE,OFFSET] */
-static void add_callback(struct text *line, const struct finding *finding, int module) {
+/** [NAME,MODULE,OFFSET], or [NAME,FILE,FUNCTION,LINE] of one in Python */
+static void add_callback(struct text *line, const struct finding *finding, int module,
+                         const struct stack_frame *python) {
     line_name(line, "callback");
     if (!finding->callback) {
         text_add(line, "null");
@@ -327,7 +328,10 @@ static void add_callback(struct text *line, const struct finding *finding, int m
     text_add(line, "[");
     text_add_json(line, finding->callback);
     text_add(line, ",");
-    add_code(line, finding->callback_code, module);
+    if (python)
+        line_python(line, python);
+    else
+        add_code(line, finding->callback_code, module);
     text_add(line, "]");
 }
 
@@ -348,6 +352,9 @@ static void add_group(struct text *line, const struct finding *finding) {
 
 void record_finding(uint32_t id, const struct finding *finding) {
     int module = finding->callback ? module_of(finding->callback_code) : -1;
+    struct stack_frame python;
+    bool is_python = finding->callback && module < 0 &&
+                     stack_find_closure(finding->callback_code, &python);
     struct text *line = enter();
     if (!line)
         return;
@@ -372,7 +379,7 @@ void record_finding(uint32_t id, const struct finding *finding) {
     line_uint(line, "now", finding->now);
     line_uint(line, "before", finding->before);
     line_uint(line, "origin", finding->origin);
-    add_callback(line, finding, module);
+    add_callback(line, finding, module, is_python ? &python : NULL);
     if (finding->group_made > 0 || finding->group_live > 0)
         add_group(line, finding);
     line_end(line);

@@ -22,7 +22,7 @@
  *        "stream_origin":STACK|0 with a stream
  *   {"k":"finding","id":,"check":,"severity":,"certainty":,"blame":,"who":,"t_us":,"tid":,
  *    "message":,"note":,"objects":[],"events":[SEQ..],"now":STACK,"before":STACK,"origin":STACK,
- *    "callback":["release",MODULE,OFFSET]|null}
+ *    "callback":["release",MODULE,OFFSET]|["release","FILE","FUNCTION",LINE]|null}
  *        a leak group has "group":{"live":,"made":,"bytes":,"trend":,"samples":[]} besides; samples
  *        are how many lived when 1, 2, 4, .. were made, then at the end
  *   {"k":"count","finding":ID,"count":,"t_us":LAST,"kinds":{"array":,..}}

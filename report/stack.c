@@ -283,6 +283,15 @@ bool stack_find_path(const uintptr_t *frame, struct unwind_path *path) {
     return found;
 }
 
+bool stack_find_closure(uintptr_t code, struct stack_frame *function) {
+    if (lock_is_mine(&unwind_lock))
+        return false;
+    lock_acquire(&unwind_lock);
+    bool found = pystack_closure(code, function);
+    lock_release(&unwind_lock);
+    return found;
+}
+
 const struct stack_frame *stack_frames(stack_id id, unsigned *n) {
     struct stack *stack = get(id);
     *n = stack ? stack->n : 0;

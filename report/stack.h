@@ -44,6 +44,9 @@ struct unwind_path;
 /** unwind_path() under LOCK_UNWIND. */
 bool stack_find_path(const uintptr_t *frame, struct unwind_path *path);
 
+/** pystack_closure() under LOCK_UNWIND. */
+bool stack_find_closure(uintptr_t code, struct stack_frame *function);
+
 /** The frames of a stack; *n is their number. Valid for ever. */
 const struct stack_frame *stack_frames(stack_id stack, unsigned *n);
 

@@ -10,9 +10,13 @@
 #define FUNCTION_MAX 56
 
 bool focus_callback(const struct finding *finding, struct spot *spot) {
-    if (!finding->callback || !finding->callback_module)
+    bool is_python = finding->callback_file != NULL;
+    if (!finding->callback || (!finding->callback_module && !is_python))
         return false;
-    *spot = trace_definition(finding->process, finding->callback_module, finding->callback_offset);
+    *spot = is_python ? trace_python(finding->process, finding->callback_file,
+                                     finding->callback_function, finding->callback_line)
+                      : trace_definition(finding->process, finding->callback_module,
+                                         finding->callback_offset);
     return true;
 }
 

@@ -139,6 +139,13 @@ static void read_callback(struct process *process, const json_t *json, struct fi
     const json_t *callback = json_object_get(json, "callback");
     const json_t *module = json_array_get(callback, 1), *offset = json_array_get(callback, 2);
     const char *name = json_string_value(json_array_get(callback, 0));
+    if (name && json_is_string(module) && json_is_string(offset)) {
+        finding->callback = store_string(name);
+        finding->callback_file = store_string(json_string_value(module));
+        finding->callback_function = store_string(json_string_value(offset));
+        finding->callback_line = (int)json_integer_value(json_array_get(callback, 3));
+        return;
+    }
     if (!name || !json_is_integer(module) || !json_is_integer(offset))
         return;
     finding->callback = store_string(name);

@@ -56,6 +56,8 @@ struct finding {
     const char *callback; /* the producer's that it is about, "get_next"; NULL for none */
     const struct module *callback_module;
     uint64_t callback_offset;
+    const char *callback_file, *callback_function; /* of one in Python, NULL for others */
+    int callback_line;                             /* of its first decorator */
     const struct suppression *suppressed_by; /* suppress.h; NULL: it counts */
     size_t n_others; /* processes besides its own in which the same was found (tree.h) */
     struct process **others;

@@ -173,12 +173,15 @@ static void guilty(const struct finding *finding, struct sheet *sheet) {
     sheet_add_path(sheet, finding->blame);
     if (!*finding->who && !has_callback)
         return;
-    const char *module = has_callback ? callback.module->name : finding->who;
+    const char *module = !has_callback     ? finding->who
+                         : callback.module ? callback.module->name
+                                           : NULL;
     sheet_add(sheet, " (");
-    sheet_add_foreign(sheet, trace_module(finding->process, module));
+    if (module)
+        sheet_add_foreign(sheet, trace_module(finding->process, module));
     if (has_callback) {
         const char *line = trace_short(&callback);
-        sheet_add(sheet, ": ");
+        sheet_add(sheet, module ? ": " : "");
         sheet_add_foreign(sheet, demangle_shorten(trace_function(&callback), FUNCTION_MAX));
         sheet_add_path(sheet, store_format("%s%s", *line ? " " : "", line));
     }

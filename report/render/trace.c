@@ -4,6 +4,7 @@
 
 #include "report/render/demangle.h"
 #include "report/render/names.h"
+#include "report/render/source.h"
 #include "report/render/store.h"
 
 #include <fnmatch.h>
@@ -77,15 +78,20 @@ static void add_spot(struct trace *trace, struct spot spot) {
     STORE_ADD(trace->spots, trace->n) = spot;
 }
 
+static struct spot python_spot(const struct process *process, const char *file,
+                               const char *function, int line) {
+    const struct whose *whose = whose_python(file);
+    return (struct spot){.owner = whose->owner,
+                         .is_python = true,
+                         .function = function,
+                         .file = printed_path(process, file),
+                         .line = line,
+                         .library = whose->library};
+}
+
 static void add_python(struct trace *trace, const struct process *process,
                        const struct frame *frame) {
-    const struct whose *whose = whose_python(frame->file);
-    add_spot(trace, (struct spot){.owner = whose->owner,
-                                  .is_python = true,
-                                  .function = frame->function,
-                                  .file = printed_path(process, frame->file),
-                                  .line = frame->line,
-                                  .library = whose->library});
+    add_spot(trace, python_spot(process, frame->file, frame->function, frame->line));
 }
 
 static enum owner native_owner(const struct whose *whose, const char *file) {
@@ -112,6 +118,11 @@ static void add_native(struct trace *trace, const struct process *process,
     struct names names = names_find(frame->module, frame->offset, frame->is_exact);
     for (size_t i = 0; i < names.n; i++)
         add_spot(trace, native_spot(process, frame->module, frame->offset, &names.list[i]));
+}
+
+struct spot trace_python(const struct process *process, const char *file, const char *function,
+                         int first) {
+    return python_spot(process, file, function, source_def(process->cwd, file, first));
 }
 
 struct spot trace_definition(const struct process *process, const struct module *module,

@@ -44,6 +44,10 @@ const struct spot *trace_place(const struct trace *trace);
 struct spot trace_definition(const struct process *process, const struct module *module,
                              uint64_t offset);
 
+/** A Python function by its first line: at its `def`, where its decorators stand before that. */
+struct spot trace_python(const struct process *process, const char *file, const char *function,
+                         int first);
+
 /** "Sink::close", "libfoo.so+0x1234", "?" */
 const char *trace_function(const struct spot *spot);
 /** "src/sink.cc:141", "libfoo.so+0x1234" */

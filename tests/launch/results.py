@@ -195,6 +195,7 @@ def test_a_package_put_elsewhere_is_no_users():
         target = pathlib.Path(folder)
         (target / "lance").mkdir()
         (target / "pylance-1.0.dist-info").mkdir()
+        (target / "lance" / "__init__.py").touch()
         (target / "lance" / "inner.py").write_text(
             "import ctypes, pyarrow\n"
             "def leak():\n"

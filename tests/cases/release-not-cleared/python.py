@@ -1,7 +1,7 @@
 """A release callback written in Python does nothing: it is told in Python what to do.
 
-expect: release-not-cleared error producer - at out
-says: in ctypes: array.contents.release = type(array.contents.release)(), in
+expect: release-not-cleared error producer - at out by keeps
+says: type(array.contents.release)(), in cffi: array.release = ffi.NULL.
 seen: 1 array
 """
 
@@ -15,7 +15,7 @@ RELEASE = dict(arrays.Array._fields_)["release"]
 
 
 @RELEASE
-def release(array):
+def release(array):  # <- keeps
     """Forgets to say that it was called."""
     print("released", array.contents.length)
 
