@@ -302,11 +302,11 @@ bool pystack_closure(uintptr_t code, struct stack_frame *function) {
     if (!its_code)
         return false;
     const struct kept_names *names = names_of(its_code);
-    *function = (struct stack_frame){
-        .file = names->file.text,
-        .function = names->name.text,
-        .line = (uint32_t)read_int(its_code + python.layout.code_first_line),
-        .module = -1};
+    *function =
+        (struct stack_frame){.file = names->file.text,
+                             .function = names->name.text,
+                             .line = (uint32_t)read_int(its_code + python.layout.code_first_line),
+                             .module = -1};
     return function->file && function->function;
 }
 

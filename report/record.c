@@ -353,8 +353,8 @@ static void add_group(struct text *line, const struct finding *finding) {
 void record_finding(uint32_t id, const struct finding *finding) {
     int module = finding->callback ? module_of(finding->callback_code) : -1;
     struct stack_frame python;
-    bool is_python = finding->callback && module < 0 &&
-                     stack_find_closure(finding->callback_code, &python);
+    bool is_python =
+        finding->callback && module < 0 && stack_find_closure(finding->callback_code, &python);
     struct text *line = enter();
     if (!line)
         return;

@@ -231,6 +231,7 @@
  *     table.h             uthash on our arena
  *     text.c              strings in a buffer of fixed size
  *     nearest.c           the word that was probably meant
+ *     package.c           installed, or only called like a package
  *     peek.c              foreign memory read and written without trust
  *     sandbox.c           whether system calls pass a filter
  *     peek_x86_64.S       the copy whose faults are resumed

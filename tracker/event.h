@@ -119,6 +119,7 @@ struct event {
     bool ended_itself;     /* CALLBACK_END: the stream was released inside, past our release */
     uintptr_t release_now; /* RELEASE_END: the release member afterwards */
     bool is_callers;       /* FORM, TYPED: what is wrong is the work of who hands it over */
+    const struct object *hander;   /* the same: the stream that gives what another gave, changed */
     const struct object *stranger; /* TYPED: the schema, which came another way than the array */
     const struct isolate_access *access;       /* READ, WRITE, VERIFY: which buffer, and where */
     const struct content_fault *content_fault; /* CONTENT */

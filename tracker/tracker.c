@@ -184,8 +184,27 @@ void tracker_passed(struct object *array, struct object *schema, const struct si
     type_known(array, site);
 }
 
+/* A struct that somebody changed since it was judged; who hands it over answers for it, a stream by
+ * its callback. */
+static void inspect_again(struct object *root, const struct object *hander,
+                          const struct site *site) {
+    struct event event = {
+        .kind = EVENT_FORM, .site = site, .hander = hander, .is_callers = !hander};
+    object_lock(root);
+    bool has_changed = inspect_has_changed_locked(root), is_typed = root->type != NULL;
+    object_unlock(root);
+    if (!has_changed)
+        return;
+    inspect(root, event);
+    event.kind = EVENT_TYPED;
+    if (is_typed)
+        inspect(root, event);
+}
+
 void tracker_given(struct object *given, struct object *stream, const struct site *site) {
     const struct type *had = adopt_type_of(given), *type = adopt_type_of(stream);
+    if (given->source && given->source != stream)
+        inspect_again(given, stream, site);
     if (given->kind == KIND_SCHEMA && had)
         adopt_stream_type(stream, had);
     if ((given->kind != KIND_ARRAY && given->kind != KIND_DEVICE_ARRAY) || !type ||
@@ -355,20 +374,6 @@ static void spans_of(const struct event *event) {
         spans_release(event);
 }
 
-/* A struct that somebody changed since it was judged; who hands it over answers for it. */
-static void inspect_again(const struct event *event) {
-    struct object *root = event->object;
-    object_lock(root);
-    bool has_changed = inspect_has_changed_locked(root);
-    bool is_typed = root->type != NULL;
-    object_unlock(root);
-    if (!has_changed)
-        return;
-    inspect(root, (struct event){.kind = EVENT_FORM, .site = event->site, .is_callers = true});
-    if (is_typed)
-        inspect(root, (struct event){.kind = EVENT_TYPED, .site = event->site, .is_callers = true});
-}
-
 __attribute__((noinline)) static enum verdict judge(const struct event *event,
                                                     struct aftermath *aftermath) {
     struct object *object = event->object;
@@ -398,7 +403,7 @@ enum verdict tracker_event(const struct event *event) {
     struct aftermath aftermath = {0};
     enum verdict verdict = judge(event, &aftermath);
     if (aftermath.is_back)
-        inspect_again(event);
+        inspect_again(event->object, NULL, event->site);
     bury(&aftermath);
     return verdict;
 }

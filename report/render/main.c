@@ -8,7 +8,7 @@
  *   collect.c tree.c
  *                 many records, and what their processes have in common
  *   settings.c    the options that a report is made with
- *   trace.c whose.c
+ *   trace.c whose.c source.c
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c
  *   suppress.c filter.c verdict.c ran.c
  *                 which findings count, and what they amount to

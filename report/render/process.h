@@ -58,7 +58,7 @@ struct finding {
     uint64_t callback_offset;
     const char *callback_file, *callback_function; /* of one in Python, NULL for others */
     int callback_line;                             /* of its first decorator */
-    const struct suppression *suppressed_by; /* suppress.h; NULL: it counts */
+    const struct suppression *suppressed_by;       /* suppress.h; NULL: it counts */
     size_t n_others; /* processes besides its own in which the same was found (tree.h) */
     struct process **others;
     UT_hash_handle hh;

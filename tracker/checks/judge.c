@@ -161,7 +161,8 @@ static int callback_of(const struct event *event);
 /* Who wrote the callback; a handler's are the consumer's, but for those of its producer. */
 static void name_producer(const struct judged *judged, struct finding *finding) {
     const struct object *object = judged->object;
-    int who = object->producer, which = callback_of(judged->event);
+    const struct object *hander = judged->event->hander;
+    int who = hander ? hander->producer : object->producer, which = callback_of(judged->event);
     if (object->kind == KIND_ASYNC_HANDLER) {
         bool is_producers = which == CALLBACK_REQUEST || which == CALLBACK_CANCEL;
         finding->blame = is_producers ? BLAME_PRODUCER : BLAME_CONSUMER;
@@ -222,7 +223,7 @@ static int callback_of(const struct event *event) {
     case EVENT_TYPED:
         if (is_stream(event->object) || kind_is_async(event->object->kind))
             return -1;
-        if (event->object->giver)
+        if (event->object->giver && !event->hander)
             return event->object->giver;
         return event->object->kind == KIND_SCHEMA ? CALLBACK_GET_SCHEMA : CALLBACK_GET_NEXT;
     default:
@@ -255,7 +256,7 @@ static void name_callback(const struct event *event, struct finding *finding) {
     int which = object && !event->code_gone ? callback_of(event) : -1;
     if (which < 0)
         return;
-    finding->callback_code = code_of(object, (enum callback)which);
+    finding->callback_code = code_of(event->hander ? event->hander : object, (enum callback)which);
     finding->callback = finding->callback_code ? judge_callback((uint32_t)which) : NULL;
 }
 
