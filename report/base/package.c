@@ -21,7 +21,7 @@ struct entry {
 };
 
 static bool lists_installed(int folder) {
-    _Alignas(struct entry) char entries[1024];
+    _Alignas(struct entry) char entries[512];
     long size;
     while ((size = syscall(SYS_getdents64, folder, entries, sizeof(entries))) > 0)
         for (long at = 0; at < size; at += ((struct entry *)(entries + at))->length)
@@ -31,7 +31,7 @@ static bool lists_installed(int folder) {
 }
 
 static bool look_into(const char *path, size_t length) {
-    char folder[1024];
+    char folder[512];
     if (length >= sizeof(folder))
         return false;
     memcpy(folder, path, length);
