@@ -261,10 +261,10 @@ __attribute__((noinline)) static struct object *judge_new(struct object *root,
     root->is_ignored = thread_self.n_ignores > 0;
     change_export_locked(root, site);
     struct judged judged = judge_it(&event, name);
-    verdicts.n = 0;
-    if (!root->is_leftover)
+    if (!root->is_leftover) {
         judge_event(&judged, &verdicts);
-    change_reported_locked(&event, &verdicts);
+        change_reported_locked(&event, &verdicts);
+    }
     object_unlock(root);
     object_list(root);
     if (root->is_leftover)
