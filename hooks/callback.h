@@ -91,8 +91,16 @@ void callback_end_drawn(struct draft_node *node, uint32_t slot, uintptr_t self, 
 uintptr_t callback_stale(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                          uint32_t slot);
 
-/** The calling thread is inside a callback for the struct at this address. Callbacks free much
- * else, so what is asked for each block is little. */
+/** False: the calling thread is inside no callback for the struct at this address. Callbacks free
+ * much else, so what is asked for each block is little: not even how many entries still hold. */
+static inline bool callback_may_be_inside(uintptr_t address) {
+    const struct thread_callback *entries = thread_own()->callbacks;
+    _Static_assert(THREAD_MAX_CALLBACKS == 5, "each is asked");
+    return entries[0].self == address || entries[1].self == address || entries[2].self == address ||
+           entries[3].self == address || entries[4].self == address;
+}
+
+/** The calling thread is inside one. */
 static inline bool callback_is_inside(uintptr_t address) {
     const struct thread *self = thread_own();
     const struct thread_callback *entry = self->callbacks;

@@ -124,36 +124,6 @@ struct desk *desk_open(void) {
     return desk;
 }
 
-bool desk_enter(struct desk *desk) {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    /* Who left by a jump was further down. */
-    if (desk->taken_at && desk->taken_at >= here)
-        return false;
-    __atomic_store_n(&desk->taken_at, here, __ATOMIC_RELAXED);
-    atomic_signal_fence(memory_order_seq_cst);
-    return true;
-}
-
-void desk_leave(struct desk *desk) {
-    atomic_signal_fence(memory_order_seq_cst);
-    __atomic_store_n(&desk->taken_at, 0, __ATOMIC_RELAXED);
-}
-
-struct draft *desk_take(struct desk *desk, unsigned n) {
-    struct draft *draft = desk->free[n];
-    if (draft) {
-        desk->free[n] = draft->next;
-        desk->n_free[n]--;
-    }
-    return draft;
-}
-
-void desk_put_back(struct desk *desk, struct draft *draft) {
-    draft->next = desk->free[draft->n];
-    desk->free[draft->n] = draft;
-    desk->n_free[draft->n]++;
-}
-
 /* A slot for each node, for as long as the draft is not drawn. */
 static bool give_slots(struct draft *draft) {
     draft->slot = thunk_take_run(draft->n);

@@ -59,12 +59,34 @@ struct desk {
 struct desk *desk_open(void);
 
 /** False: another frame of this thread is at it. */
-bool desk_enter(struct desk *desk);
-void desk_leave(struct desk *desk);
+static inline bool desk_enter(struct desk *desk) {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    /* Who left by a jump was further down. */
+    if (desk->taken_at && desk->taken_at >= here)
+        return false;
+    __atomic_store_n(&desk->taken_at, here, __ATOMIC_RELAXED);
+    atomic_signal_fence(memory_order_seq_cst);
+    return true;
+}
+static inline void desk_leave(struct desk *desk) {
+    atomic_signal_fence(memory_order_seq_cst);
+    __atomic_store_n(&desk->taken_at, 0, __ATOMIC_RELAXED);
+}
 
 /** A free draft with slots, as desk_provide() saw to; else NULL. Between enter and leave. */
-struct draft *desk_take(struct desk *desk, unsigned n);
-void desk_put_back(struct desk *desk, struct draft *draft);
+static inline struct draft *desk_take(struct desk *desk, unsigned n) {
+    struct draft *draft = desk->free[n];
+    if (draft) {
+        desk->free[n] = draft->next;
+        desk->n_free[n]--;
+    }
+    return draft;
+}
+static inline void desk_put_back(struct desk *desk, struct draft *draft) {
+    draft->next = desk->free[draft->n];
+    desk->free[draft->n] = draft;
+    desk->n_free[draft->n]++;
+}
 
 /** The draft's tree is released: known as such until many more are. */
 void desk_bury(struct desk *desk, struct draft *draft);

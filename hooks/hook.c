@@ -12,6 +12,7 @@
 #include "hooks/callback.h"
 #include "hooks/declared.h"
 #include "hooks/desk.h"
+#include "hooks/duties.h"
 #include "hooks/handover.h"
 #include "hooks/isolation.h"
 #include "hooks/quick.h"
@@ -81,8 +82,7 @@ void hook_count_more(uint16_t row, uint64_t n) {
 
 static struct hook_ops ops;
 static struct report_options const *report_options;
-static _Atomic bool is_active; /* false: hooks and thunks only pass through */
-static _Atomic bool has_begun;
+struct hook_duties hook_duties;
 static _Atomic uint64_t watched_modules[16]; /* bit of a module id: its frees are watched */
 
 static void retire(struct object *object) {
@@ -133,7 +133,7 @@ void hook_init(const struct hook_ops *given, const struct tracker_options *track
     draft_init(give_thunk, retire);
     quick_init(is_short_way_open(tracker));
     release_init((uint64_t)tracker->callback_timeout_ms * 1000000u);
-    atomic_store(&is_active, true);
+    atomic_store(&hook_duties.is_active, true);
 }
 
 /* A handler of the program that runs amid our own code might leave it by siglongjmp, our locks
@@ -170,7 +170,7 @@ static void let_signals(const struct hook_guard *guard) {
 
 bool hook_enter(struct hook_guard *guard) {
     guard->saved_errno = errno;
-    if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
+    if (!atomic_load_explicit(&hook_duties.is_active, memory_order_relaxed) || thread_self.guard)
         return false;
     if (!thread_is_own_process()) {
         errno = guard->saved_errno;
@@ -185,22 +185,12 @@ bool hook_enter(struct hook_guard *guard) {
     return true;
 }
 
-/* The signal that a snapshot was asked for by, 0 for none. */
-static _Atomic int snapshot_signal;
-
-bool hook_is_settled(void) {
-    return !atomic_load_explicit(&snapshot_signal, memory_order_relaxed) &&
-           atomic_load_explicit(&is_active, memory_order_relaxed) &&
-           atomic_load_explicit(&has_begun, memory_order_acquire) && !thread_self.guard &&
-           ops.is_settled();
-}
-
 static void take_snapshot(void);
 
 void hook_leave(const struct hook_guard *guard) {
     int ours;
     thread_self.guard = 0;
-    if (UNLIKELY(atomic_load_explicit(&snapshot_signal, memory_order_relaxed)))
+    if (UNLIKELY(atomic_load_explicit(&hook_duties.snapshot_signal, memory_order_relaxed)))
         take_snapshot();
     pthread_setcancelstate(guard->cancel_state, &ours);
     errno = guard->saved_errno;
@@ -216,7 +206,7 @@ void hook_leave(const struct hook_guard *guard) {
 bool hook_enter_barely(struct hook_light *guard) {
     guard->saved_errno = errno;
     guard->has_state = false;
-    if (!atomic_load_explicit(&is_active, memory_order_relaxed) || thread_self.guard)
+    if (!atomic_load_explicit(&hook_duties.is_active, memory_order_relaxed) || thread_self.guard)
         return false;
     thread_self.guard = 1;
     return true;
@@ -264,7 +254,7 @@ static unsigned count_active(void) {
 }
 
 void hook_structures_began(void) {
-    if (LIKELY(atomic_load_explicit(&has_begun, memory_order_acquire)))
+    if (LIKELY(atomic_load_explicit(&hook_duties.has_begun, memory_order_acquire)))
         return;
     char storage[256];
     struct text words = text_begin(storage, sizeof(storage));
@@ -273,7 +263,7 @@ void hook_structures_began(void) {
     runtime_words(&words);
     record_note_hooks(count_active(), storage);
     record_begin();
-    if (!atomic_exchange(&has_begun, true))
+    if (!atomic_exchange(&hook_duties.has_begun, true))
         ops.structures_began();
 }
 
@@ -393,7 +383,7 @@ bool hook_end(const struct record_exit *how, struct finding_counts *counts) {
         declared_end(ops.resolve);
         isolation_end();
     }
-    atomic_store(&snapshot_signal, 0); /* all is said now */
+    atomic_store(&hook_duties.snapshot_signal, 0); /* all is said now */
     tracker_end(strcmp(how->how, "exit") == 0);
     finding_end();
     struct record_activity activity = {0};
@@ -430,7 +420,7 @@ bool hook_confine(bool is_inherited) {
     hook_leave(&guard);
     thread_self.guard = THREAD_CONFINED;
     if (is_inherited)
-        atomic_store(&is_active, false);
+        atomic_store(&hook_duties.is_active, false);
     return true;
 }
 
@@ -438,11 +428,11 @@ void hook_unconfine(bool is_inherited) {
     atomic_fetch_sub(is_inherited ? &n_filtered : &n_confined, 1);
     thread_self.guard = 0;
     if (is_inherited)
-        atomic_store(&is_active, true);
+        atomic_store(&hook_duties.is_active, true);
 }
 
 void hook_want_snapshot(int signal) {
-    atomic_store(&snapshot_signal, signal);
+    atomic_store(&hook_duties.snapshot_signal, signal);
 }
 
 /* Waits for the first structure. Two threads may have seen the same request. */
@@ -451,7 +441,8 @@ static void take_snapshot(void) {
     struct record_activity activity = {0};
     struct hook_guard guard;
     tracker_activity(&activity);
-    if (activity.structs_seen == 0 || !(snapshot.signal = atomic_exchange(&snapshot_signal, 0)) ||
+    if (activity.structs_seen == 0 ||
+        !(snapshot.signal = atomic_exchange(&hook_duties.snapshot_signal, 0)) ||
         !hook_enter(&guard))
         return;
     checkpoint_snapshot(&snapshot);
@@ -504,9 +495,9 @@ void hook_fork_child(bool follow) {
     quick_fork_child();
     tracker_fork_child();
     thread_self.guard = 0;
-    atomic_store(&has_begun, false);
+    atomic_store(&hook_duties.has_begun, false);
     if (!follow)
-        atomic_store(&is_active, false);
+        atomic_store(&hook_duties.is_active, false);
 }
 
 void hook_fork_child_end(void) {

@@ -46,7 +46,6 @@ struct hook_ops {
         uintptr_t address);         /* patch the on_demand rows in the module of this address */
     void (*structures_began)(void); /* the first structure: handlers, exit report */
     void (*rescan)(void);           /* modules may have come: pass over the new ones */
-    bool (*is_settled)(void);       /* rescan() would do nothing, in this thread too */
     bool (*may_jump)(void);         /* a signal handler may leave our code by a jump */
     void (*halt)(void); /* this thread has just made a finding of halt_on; may not return */
 };
@@ -87,8 +86,6 @@ struct hook_guard {
     int saved_errno;
 };
 bool hook_enter(struct hook_guard *guard);
-/** hook_enter() would do nothing but guard: structures have been seen, nothing new was loaded. */
-bool hook_is_settled(void);
 /** A handler of the program may jump out of our code where signals are not held back. */
 bool hook_may_be_left(void);
 void hook_leave(const struct hook_guard *guard);

@@ -4,6 +4,7 @@
 
 #include "hooks/callback.h"
 #include "hooks/desk.h"
+#include "hooks/duties.h"
 #include "hooks/hook.h"
 #include "hooks/row.h"
 #include "report/base/lone.h"
@@ -136,15 +137,22 @@ static inline bool note_leaf(struct draft_node *node, uintptr_t place,
     return true;
 }
 
+/* What a loop counts by is its own: each word that is read may be any other, for all that the
+ * compiler knows.
+ * @all  the release of all of them, 0: not all have the same */
 static inline bool note_children(struct draft *draft, const struct ArrowArray *root,
-                                 const struct desk_code *code) {
-    uintptr_t place;
-    if (draft->n > 1 && !root->children)
+                                 const struct desk_code *code, uintptr_t *all) {
+    struct draft_node *first = &draft->nodes[1], *node = first, *end = &draft->nodes[draft->n];
+    struct ArrowArray *const *child = root->children;
+    uintptr_t place, differing = 0;
+    if (node < end && !child)
         return false;
-    for (unsigned i = 1; i < draft->n; i++)
-        if (peek_get(&place, root->children + i - 1) != 0 ||
-            !note_leaf(&draft->nodes[i], place, code))
+    for (; node < end; node++, child++) {
+        if (peek_get(&place, child) != 0 || !note_leaf(node, place, code))
             return false;
+        differing |= node->release ^ first->release;
+    }
+    *all = first < end && !differing ? first->release : 0;
     return true;
 }
 
@@ -172,17 +180,13 @@ static uintptr_t *release_of(uintptr_t place) {
 }
 
 /* The slots know what they lead to. Mostly it is what it was for the tree before, and their lines
- * of the cache are let be. */
-static void note_originals(struct draft *draft) {
-    uintptr_t first = draft->n > 1 ? draft->nodes[1].release : 0, all = first;
+ * of the cache are let be.
+ * @all  what all children lead to, 0: not all to the same */
+static void note_originals(struct draft *draft, uintptr_t all) {
     struct thunk_slot *slots = thunk_get(draft->slot);
-    for (unsigned i = 1; i < draft->n; i++) {
-        uintptr_t release = draft->nodes[i].release;
-        if (release != first)
-            all = 0;
-        if (release != draft->originals && slots[i].original != release)
-            slots[i].original = release;
-    }
+    bool is_known = all && all == draft->originals;
+    for (unsigned i = is_known ? draft->n : 1; i < draft->n; i++)
+        slots[i].original = draft->nodes[i].release;
     if (slots[0].original != draft->nodes[0].release)
         slots[0].original = draft->nodes[0].release;
     draft->originals = all;
@@ -190,16 +194,16 @@ static void note_originals(struct draft *draft) {
 
 /* Children first: who sees the root's thunk sees theirs. */
 static bool write_thunks(const struct draft *draft) {
-    uintptr_t first = thunk_address(draft->slot);
-    for (unsigned i = draft->n; i-- > 0;) {
-        const struct draft_node *node = &draft->nodes[i];
-        uintptr_t now;
+    const struct draft_node *node = &draft->nodes[draft->n], *first = draft->nodes;
+    uintptr_t thunk = thunk_address(draft->slot) + draft->n * THUNK_ENTRY_SIZE;
+    while (node-- > first) {
+        uintptr_t now, *place = release_of(node->place);
+        thunk -= THUNK_ENTRY_SIZE;
         /* A struct that stands in the tree twice has its thunk by now. */
-        if (peek_get(&now, release_of(node->place)) == 0 && now == node->release &&
-            peek_put(release_of(node->place), first + i * THUNK_ENTRY_SIZE) == 0)
+        if (peek_get(&now, place) == 0 && now == node->release && peek_put(place, thunk) == 0)
             continue;
-        while (++i < draft->n)
-            peek_put(release_of(draft->nodes[i].place), draft->nodes[i].release);
+        while (++node < &draft->nodes[draft->n])
+            peek_put(release_of(node->place), node->release);
         return false;
     }
     return true;
@@ -207,11 +211,12 @@ static bool write_thunks(const struct draft *draft) {
 
 static bool fill(struct desk *desk, struct draft *draft, const struct hook_call *call,
                  uintptr_t self, const struct ArrowArray *root, const struct desk_needs *needs) {
-    if (!note_children(draft, root, needs->code))
+    uintptr_t all;
+    if (!note_children(draft, root, needs->code, &all))
         return false;
     note(&draft->nodes[0], self, root);
     note_site(desk, draft, call, needs);
-    note_originals(draft);
+    note_originals(draft, all);
     atomic_store_explicit(&draft->state, DRAFT_NOTED, memory_order_release);
     if (write_thunks(draft))
         return true;

@@ -46,20 +46,20 @@ static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, u
 static inline bool run(struct thread *thread, unsigned n, struct draft_node *node, uint8_t during,
                        uintptr_t original, uintptr_t frame, stack_id stack, uint32_t live) {
     struct thread_callback *entry = &thread->callbacks[n];
-    uintptr_t self = node->place, release;
-    peek_put(place_of(self), original);
+    uintptr_t release;
+    peek_put(place_of(node->place), original);
     entry->object = draft_mark(node);
     entry->stack = frame;
-    entry->self = self;
+    entry->self = node->place;
     entry->kind = CALLBACK_RELEASE;
     entry->live = (uint16_t)live;
     entry->stack_id = stack;
     thread->n_callbacks = (uint16_t)(n + 1);
-    callback_invoke(original, self, 0, 0, 0);
+    callback_invoke(original, node->place, 0, 0, 0);
     /* Freed, its memory is not to be looked at; but then its objects were drawn. */
     if (thread->n_callbacks != n + 1 || entry->stack != frame ||
         atomic_load_explicit(&node->step, memory_order_relaxed) != during ||
-        peek_get(&release, place_of(self)) != 0 || release == original)
+        peek_get(&release, place_of(node->place)) != 0 || release == original)
         return false;
     thread->n_callbacks = (uint16_t)n;
     return true;
@@ -91,16 +91,18 @@ static inline struct draft *draft_around(const struct thread *thread, unsigned n
                : NULL;
 }
 
-/* False: the long way has it. */
-static inline bool end_child(struct thread *thread, unsigned n, struct draft *draft,
-                             struct draft_node *node, uintptr_t original, uintptr_t caller,
-                             uintptr_t frame) {
+/* False: the long way has it. A part of its caller, whom the program called: so where that was is
+ * found on the stack, and not kept meanwhile. */
+__attribute__((always_inline)) static inline bool end_child(struct thread *thread, unsigned n,
+                                                            struct draft *draft,
+                                                            struct draft_node *node,
+                                                            uintptr_t original, uintptr_t frame) {
     node->released_as = (uint8_t)(draft->n_released + 1);
     if (!lone_take8(&node->step, DRAFT_LIVE, DRAFT_RELEASED))
         return false;
     draft->n_released++;
     if (!run(thread, n, node, DRAFT_RELEASED, original, frame, draft->release_stack, 0))
-        end_long(node, caller, frame);
+        end_long(node, (uintptr_t)__builtin_return_address(0), frame);
     return true;
 }
 
@@ -113,7 +115,7 @@ uintptr_t release_child(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, u
     unsigned n = thread->n_callbacks;
     struct draft *draft = node ? draft_around(thread, n, frame) : NULL;
     if (!draft || draft != draft_of(node) || !is_as_it_was(node, self, thunk_address(slot)) ||
-        !end_child(thread, n, draft, node, entered->original, caller, frame))
+        !end_child(thread, n, draft, node, entered->original, frame))
         return callback_release(self, b, c, d, caller, slot);
     return 0;
 }
@@ -130,11 +132,11 @@ static struct shared {
 #define OFF UINT32_MAX
 
 __attribute__((always_inline)) static inline uintptr_t
-release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller, unsigned k);
+release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, unsigned k);
 
 #define SHARED(k)                                                                                  \
     static uintptr_t shared_##k(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d) {           \
-        return release_shared(self, b, c, d, (uintptr_t)__builtin_return_address(0), k);           \
+        return release_shared(self, b, c, d, k);                                                   \
     }
 SHARED(0)
 SHARED(1)
@@ -173,25 +175,27 @@ static void prove(uintptr_t function) {
 
 /* A place that is marked released was moved out, another's release there is a fault. */
 static bool are_in_place(const struct draft *draft, bool *as_they_were) {
+    const struct draft_node *node = &draft->nodes[1], *end = &draft->nodes[draft->n];
     uintptr_t release, thunk = thunk_address(draft->slot);
-    *as_they_were = draft->n > 1;
-    for (unsigned i = 1; i < draft->n; i++) {
-        const struct draft_node *node = &draft->nodes[i];
+    bool are_all = node < end;
+    for (; node < end; node++) {
         thunk += THUNK_ENTRY_SIZE;
-        if (*as_they_were && is_as_it_was(node, node->place, thunk))
+        if (are_all && is_as_it_was(node, node->place, thunk))
             continue;
-        *as_they_were = false;
+        are_all = false;
         if (peek_get(&release, place_of(node->place)) != 0 || release != thunk)
             return false;
     }
+    *as_they_were = are_all;
     return true;
 }
 
 static void lend(struct draft *draft, const struct shared *of) {
     uintptr_t entry = entry_of(of);
     atomic_store_explicit(&draft->is_lent, true, memory_order_relaxed);
-    for (unsigned i = 1; i < draft->n; i++)
-        peek_put(place_of(draft->nodes[i].place), entry);
+    const struct draft_node *node = &draft->nodes[1], *end = &draft->nodes[draft->n];
+    for (; node < end; node++)
+        peek_put(place_of(node->place), entry);
 }
 
 void release_take_back(uintptr_t self, uint32_t slot) {
@@ -248,15 +252,15 @@ static inline struct draft_node *node_at(struct draft *draft, uintptr_t self) {
 }
 
 static inline uintptr_t release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
-                                       uintptr_t caller, unsigned k) {
+                                       unsigned k) {
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
     struct thread *thread = thread_own();
     unsigned n = thread->n_callbacks;
     struct draft *draft = draft_around(thread, n, frame);
     struct draft_node *node = draft ? node_at(draft, self) : NULL;
     uintptr_t function = atomic_load_explicit(&shared[k].function, memory_order_relaxed);
-    if (!node || !end_child(thread, n, draft, node, function, caller, frame))
-        return release_moved(self, b, c, d, caller, &shared[k]);
+    if (!node || !end_child(thread, n, draft, node, function, frame))
+        return release_moved(self, b, c, d, (uintptr_t)__builtin_return_address(0), &shared[k]);
     return 0;
 }
 
@@ -329,7 +333,8 @@ uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, ui
     } else {
         if (!is_lent && function)
             prove(function);
-        live_leave(live);
+        if (UNLIKELY(live))
+            live_leave(live);
         quick_show(0, -1);
         origin_gone(draft->origin, 0);
         desk_bury(desk, draft);

@@ -47,7 +47,8 @@ typedef uintptr_t (*free_fn)(uintptr_t, uintptr_t, uintptr_t);
 
 __attribute__((noinline)) static uintptr_t free_inside(uintptr_t a, uintptr_t b, uintptr_t c,
                                                        uintptr_t real, uintptr_t caller) {
-    callback_freed(a, caller);
+    if (callback_is_inside(a))
+        callback_freed(a, caller);
     return ((free_fn)real)(a, b, c);
 }
 
@@ -56,7 +57,7 @@ __attribute__((noinline)) static uintptr_t free_inside(uintptr_t a, uintptr_t b,
     static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c) {           \
         uintptr_t real =                                                                           \
             atomic_load_explicit(&reals[ROW_##symbol][instance], memory_order_acquire);            \
-        if (UNLIKELY(callback_is_inside(a)))                                                       \
+        if (UNLIKELY(callback_may_be_inside(a)))                                                   \
             return free_inside(a, b, c, real, (uintptr_t)__builtin_return_address(0));             \
         return ((free_fn)real)(a, b, c);                                                           \
     }

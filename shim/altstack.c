@@ -33,7 +33,6 @@ static _Atomic uint32_t look_at = 16; /* number of stacks at which ended threads
 static _Thread_local struct {
     struct stack *mine; /* ours, whether the kernel uses it now or not */
     uintptr_t left_at;  /* stack pointer below which it is not to be used, 0 for none */
-    bool is_settled;    /* it is in use, or the program has one of its own, or there is no memory */
 } self __attribute__((tls_model("initial-exec")));
 
 static size_t page_size(void) {
@@ -110,7 +109,7 @@ static void settle(void) {
     stack_t now;
     if (route_libc.sigaltstack(NULL, &now) != 0)
         return;
-    self.is_settled = true;
+    thread_self.has_stack = true;
     if (!(now.ss_flags & SS_DISABLE))
         return;
     if (!self.mine)
@@ -121,12 +120,8 @@ static void settle(void) {
     }
 }
 
-bool altstack_is_settled(void) {
-    return self.is_settled;
-}
-
 void altstack_enter(void) {
-    if (LIKELY(self.is_settled))
+    if (LIKELY(thread_self.has_stack))
         return;
     if (self.left_at && (uintptr_t)__builtin_frame_address(0) < self.left_at)
         return;
@@ -146,7 +141,7 @@ void altstack_disable(void) {
 }
 
 void altstack_leave(uintptr_t from) {
-    self.is_settled = false;
+    thread_self.has_stack = false;
     self.left_at = from;
     altstack_disable();
 }
@@ -154,7 +149,7 @@ void altstack_leave(uintptr_t from) {
 /* The kernel takes the setting back from the frame that the handler returns through. */
 void altstack_return(void) {
     self.left_at = 0;
-    self.is_settled = true;
+    thread_self.has_stack = true;
 }
 
 void altstack_fork_child(void) {
@@ -170,6 +165,6 @@ EXPORT int sigaltstack(const stack_t *restrict stack, stack_t *restrict old) {
     if (old && self.mine && old->ss_sp == self.mine->memory)
         *old = (stack_t){.ss_flags = SS_DISABLE};
     if (stack && stack->ss_flags & SS_DISABLE)
-        self.is_settled = false; /* the next hook gives it ours */
+        thread_self.has_stack = false; /* the next hook gives it ours */
     return result;
 }

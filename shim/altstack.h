@@ -11,7 +11,6 @@
 
 /** Give the calling thread one if it has none. Cheap when that is settled. */
 void altstack_enter(void);
-bool altstack_is_settled(void);
 
 /** True when this address lies on our stack of the calling thread. */
 bool altstack_holds(const void *address);

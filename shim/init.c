@@ -107,6 +107,7 @@
  *     quick.c             the short way of a flat array through a clean life
  *     release.c           and its end
  *     desk.c              what a thread has at hand for that
+ *     duties.h            what speaks against it, read without a call
  *     adbc.c              the function of ADBC that compares a release
  *     bridge.c            Arrow C++ asked for the schema that a call goes without
  *     capsule.c           Python capsules made and read
@@ -293,10 +294,6 @@ static void enter_hook(void) {
     signal_enter_hook();
 }
 
-static bool is_settled(void) {
-    return slots_are_settled() && signal_is_settled();
-}
-
 static void read_options(void) {
     complaints = text_begin(complaints_storage, sizeof(complaints_storage));
     options_parse(&options, secure_getenv("ARROWDEV_CHECK_OPTIONS"), keep_complaint);
@@ -312,7 +309,6 @@ static void set_up(void) {
                                         .patch_on_demand = slots_patch_on_demand,
                                         .structures_began = begin_structures,
                                         .rescan = enter_hook,
-                                        .is_settled = is_settled,
                                         .may_jump = handler_may_jump,
                                         .halt = exit_halt};
     route_init();

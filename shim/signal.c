@@ -382,10 +382,6 @@ void signal_cover(void) {
         disposition_install(handle);
 }
 
-bool signal_is_settled(void) {
-    return altstack_is_settled() || !disposition_is_installed();
-}
-
 void signal_enter_hook(void) {
     if (disposition_is_installed())
         altstack_enter();

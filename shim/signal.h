@@ -25,8 +25,6 @@ void signal_cover(void);
 
 /** A hook is entered: this thread gets an alternate stack if it has none. Cheap after the first. */
 void signal_enter_hook(void);
-/** signal_enter_hook() has nothing to do in this thread. */
-bool signal_is_settled(void);
 
 /** In a child of fork; one that is not followed gets the program's own dispositions back. */
 void signal_fork_child(bool follow);

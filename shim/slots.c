@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "hooks/duties.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "shim/elf.h"
@@ -48,7 +49,6 @@ static _Atomic uint32_t n_passing;   /* threads that are at a pass */
 static _Atomic uint32_t n_unsettled; /* modules that are BUSY, MET, or to be taken up AGAIN */
 static _Atomic unsigned long long seen_adds, seen_subs;
 static _Atomic bool again; /* a module was not ready */
-static _Atomic uint64_t rescan_until;
 
 /* Longer ones than that have not been met. */
 #define VERSION_MOST 64
@@ -476,15 +476,11 @@ static uint64_t now_ns(void) {
 /* When the dlopen that goes by will have loaded its modules is not known: it is a jump. So hooks
  * and look-ups go on asking for a second. */
 void slots_mark(void) {
-    atomic_store(&rescan_until, now_ns() + 1000000000u);
-}
-
-bool slots_are_settled(void) {
-    return atomic_load_explicit(&rescan_until, memory_order_relaxed) == 0;
+    atomic_store(&hook_duties.rescan_until, now_ns() + 1000000000u);
 }
 
 void slots_rescan(void) {
-    uint64_t until = atomic_load_explicit(&rescan_until, memory_order_relaxed);
+    uint64_t until = atomic_load_explicit(&hook_duties.rescan_until, memory_order_relaxed);
     if (LIKELY(!until))
         return;
     int saved_errno = errno;
@@ -492,7 +488,7 @@ void slots_rescan(void) {
         bool is_over = now_ns() > until;
         pass(false);
         if (is_over)
-            atomic_compare_exchange_strong(&rescan_until, &until, 0);
+            atomic_compare_exchange_strong(&hook_duties.rescan_until, &until, 0);
     }
     errno = saved_errno;
 }
@@ -554,7 +550,7 @@ void slots_divert(uintptr_t address, const char *name, void *function) {
 void slots_fork_child(void) {
     /* The loader's list may have been locked by a thread that the child does not have, so nobody
      * asks for it until the child itself loads something. */
-    atomic_store(&rescan_until, 0);
+    atomic_store(&hook_duties.rescan_until, 0);
     atomic_store(&is_lent, false);
     if (!atomic_exchange(&n_passing, 0))
         return;

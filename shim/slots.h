@@ -18,8 +18,6 @@ void slots_pass(void);
 void slots_mark(void);
 /** Passes when marked. */
 void slots_rescan(void);
-/** slots_rescan() has nothing to do. */
-bool slots_are_settled(void);
 
 /** Patch the on_demand rows in the module that holds this address. */
 void slots_patch_on_demand(uintptr_t address);

@@ -40,6 +40,7 @@ struct thread {
     uint8_t believed;   /* owned by shim/mask.c: what it believes to block */
     uint8_t n_ignores;  /* > 0: between ignore_begin and ignore_end of the public header */
     uint8_t n_allowed_copies; /* the same of allow_copy */
+    bool has_stack;           /* owned by shim/altstack.c: one for signals, or none can be had */
     void *desk;               /* owned by hooks/quick.c */
     struct thread_stock steps,
         numbers; /* owned by tracker/number.c, and when the first was taken */

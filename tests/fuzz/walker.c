@@ -132,7 +132,7 @@ static void say(const char *line) {
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     static const struct hook_ops ops = {resolve, resolve, nothing_at, nothing,
-                                        nothing, settled, settled,    nothing};
+                                        nothing, settled, nothing};
     static struct options options;
     options_parse(&options, OPTIONS, say);
     image = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -140,6 +140,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     mprotect(image + IMAGE, PAGE, PROT_NONE);
     hook_init(&ops, &options.tracker, &options.report, options.values_json, options.from_json);
     fuzz_resume_peeks();
+    thread_self.has_stack = true;
     fuzz_file((const uint8_t *)declarations, sizeof(declarations) - 1);
     declared_read(fuzz_path(), say);
     for (size_t i = 0; i < N_ROWS; i++)

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define BASE_OWNS_HOST
 #include "hooks/declared.h"
+#include "hooks/duties.h"
 #include "hooks/hook.h"
 #include "hooks/isolation.h"
 
@@ -123,6 +124,8 @@ static struct hook_row rows[] = {
      .reals = reals[1],
      .index = 1,
      .on_demand = true}};
+
+struct hook_duties hook_duties;
 
 void hook_init(const struct hook_ops *given, const struct tracker_options *tracker,
                const struct report_options *report, const char *values_json,

@@ -230,13 +230,13 @@ static void *open_nothing(const char *name) {
 static void patch(uintptr_t address) {}
 static void began(void) {}
 static void rescan(void) {}
-static bool is_settled(void) {
+static bool may_jump(void) {
     return true;
 }
 
 int main(void) {
-    static const struct hook_ops ops = {resolve, open_nothing, patch,      began,
-                                        rescan,  is_settled,   is_settled, began};
+    static const struct hook_ops ops = {resolve, open_nothing, patch, began,
+                                        rescan,  may_jump,     began};
     static const struct tracker_options tracker = {.checks = "",
                                                    .latent = "error",
                                                    .halt_on = "",

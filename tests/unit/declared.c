@@ -56,7 +56,6 @@ static int begin(void **state) {
                                         .patch_on_demand = nothing_at,
                                         .structures_began = nothing,
                                         .rescan = nothing,
-                                        .is_settled = settled,
                                         .may_jump = settled};
     static const struct tracker_options tracker = {.checks = "",
                                                    .latent = "error",

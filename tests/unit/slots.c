@@ -86,6 +86,8 @@ void *route_behind_slot(const struct route_slot *asked) {
 
 static struct hook_row row = {.name = "given"};
 
+struct hook_duties hook_duties;
+
 struct hook_row *hook_find(const char *name) {
     return strcmp(name, row.name) == 0 ? &row : NULL;
 }
