@@ -8,7 +8,7 @@ DEPS_CHECK := git g++ libc6-dbg libgtest-dev libgmock-dev clang lld libclang-rt-
     clang-format clang-tidy cppcheck shellcheck libcmocka-dev cmake python3-dev python3-jsonschema \
     python3-gdal xz-utils libxml2-utils tidy groff-base chromium chromium-driver \
     python3-selenium pocl-opencl-icd ocl-icd-opencl-dev libjemalloc2 libtcmalloc-minimal4 \
-    libmimalloc2.0
+    libmimalloc2.0 valgrind
 DEPS_COUNTS := gdb binutils
 
 

@@ -14,6 +14,16 @@
 
 enum { FREE, HELD, WAITED_FOR };
 
+/* Helgrind knows locks of the C library alone: `make check-helgrind` has it told of ours. */
+#ifdef HELGRIND
+#include <valgrind/helgrind.h>
+#define TELL_TAKEN(lock) ANNOTATE_RWLOCK_ACQUIRED(lock, 1)
+#define TELL_GIVEN(lock) ANNOTATE_RWLOCK_RELEASED(lock, 1)
+#else
+#define TELL_TAKEN(lock) (void)(lock)
+#define TELL_GIVEN(lock) (void)(lock)
+#endif
+
 static struct lock *all_locks; /* in rising rank */
 
 /* Bit per rank of what a thread holds. Shards of one rank share a bit: no thread ever holds two of
@@ -48,11 +58,13 @@ static void take(struct lock *lock) {
             sleep_on(lock, NULL);
         errno = saved;
     }
+    TELL_TAKEN(lock);
     thread_self.ranks_held |= bit_of(lock);
 }
 
 static void give(struct lock *lock) {
     thread_self.ranks_held &= ~bit_of(lock);
+    TELL_GIVEN(lock);
     if (LONE_IS() && lone_take32(&lock->word, HELD, FREE))
         return;
     if (atomic_exchange_explicit(&lock->word, FREE, memory_order_release) == WAITED_FOR) {
@@ -100,6 +112,7 @@ bool lock_try(struct lock *lock, unsigned milliseconds) {
             return false;
         nanosleep(&tick, NULL);
     }
+    TELL_TAKEN(lock);
     thread_self.ranks_held |= bit_of(lock);
     return true;
 }
