@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-SUITES += unit
+SUITES += unit tsan asan
 
 UNIT_SRC := $(wildcard tests/unit/*.c)
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/unit/%)
@@ -68,7 +68,8 @@ check-threaded: $(UNIT_THREADED:%=$(BUILD)/unit/%)
 
 .PHONY: check-asan
 check-asan:  ## the tracker's unit tests under AddressSanitizer and UBSan
-	@$(MAKE) BUILD=$(BUILD)/asan CFLAGS="-O1 -g -fsanitize=address,undefined" check-scene
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan \
+	    CFLAGS="-O1 -g -fsanitize=address,undefined" check-scene
 
 .PHONY: check-scene
 check-scene: $(UNIT_ON_SCENE:%=$(BUILD)/unit/%)
