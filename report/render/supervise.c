@@ -22,7 +22,7 @@ struct watch {
     sigset_t all;    /* what we wait for */
     sigset_t before; /* the mask that the command gets */
     struct sigaction child_before;
-    bool has_ended;
+    bool has_ended, is_stopped;
     struct timespec began;
 };
 
@@ -75,17 +75,16 @@ static int start(struct watch *watch, char *const *environment) {
 static void reap(struct watch *watch) {
     int status;
     while (!watch->has_ended) {
-        pid_t pid = waitpid(watch->ran->pid, &status, WNOHANG | WUNTRACED);
+        pid_t pid = waitpid(watch->ran->pid, &status, WNOHANG | WUNTRACED | WCONTINUED);
         if (pid <= 0)
             return;
-        if (WIFSTOPPED(status)) {
-            /* So that the shell sees it; SIGSTOP is for whoever sent it to take back. */
-            if (WSTOPSIG(status) != SIGSTOP)
-                raise(SIGSTOP);
-        } else {
+        watch->is_stopped = WIFSTOPPED(status);
+        watch->has_ended = WIFEXITED(status) || WIFSIGNALED(status);
+        if (watch->has_ended)
             watch->ran->status = status;
-            watch->has_ended = true;
-        }
+        /* So that the shell sees it; SIGSTOP is for whoever sent it to take back. */
+        if (watch->is_stopped && WSTOPSIG(status) != SIGSTOP)
+            raise(SIGSTOP);
     }
 }
 
@@ -93,7 +92,8 @@ static void pass_on(const struct watch *watch, const siginfo_t *signal) {
     bool has_got_it = sentry_has_seen(signal);
     if (!has_got_it && !watch->has_ended)
         kill(watch->ran->pid, signal->si_signo);
-    if (signal->si_signo == SIGTSTP)
+    /* Else once the command has stopped, if it does: until then it may read what is typed. */
+    if (signal->si_signo == SIGTSTP && watch->is_stopped)
         raise(SIGSTOP);
 }
 

@@ -144,7 +144,8 @@ def test_control_z_stops_both_and_fg_goes_on():
     """A job of an interactive shell."""
     terminal = Terminal("/bin/bash", "--norc", "--noprofile", "-i")
     terminal.expect(r"\$ ")
-    terminal.send(" ".join(launched("sh", "-c", "'echo read''y; cat -n'")) + "\n")
+    # A reader that is not stopped yet would take what is typed for the shell.
+    terminal.send(" ".join(launched("sh", "-c", "'echo read''y; exec cat -n'")) + "\n")
     terminal.expect("ready\r\n")
     terminal.send("one\n")
     terminal.expect("1\tone\r\n")
@@ -160,6 +161,24 @@ def test_control_z_stops_both_and_fg_goes_on():
     terminal.send("\x04")
     terminal.expect("not-exercised")
     time.sleep(0.5)
+    terminal.send("exit 9\n")
+    assert terminal.close() == 9
+
+
+def test_control_z_is_nothing_to_who_ignores_it():
+    """As without the launcher the shell does not come back."""
+    terminal = Terminal("/bin/bash", "--norc", "--noprofile", "-i")
+    terminal.expect(r"\$ ")
+    ignoring = "'trap \"\" TSTP; echo read''y; exec cat -n'"
+    terminal.send(" ".join(launched("sh", "-c", ignoring)) + "\n")
+    terminal.expect("ready\r\n")
+    for number, word in enumerate(("one", "two", "three"), 1):
+        terminal.send("\x1a")
+        terminal.expect(r"\^Z")
+        terminal.send(f"{word}\n")
+        terminal.expect(f"{number}\t{word}\r\n")
+    terminal.send("\x04")
+    terminal.expect("not-exercised")
     terminal.send("exit 9\n")
     assert terminal.close() == 9
 
