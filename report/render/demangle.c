@@ -44,7 +44,7 @@ const char *demangle_function(const char *symbol) {
 
 /* f<int, g<char>>::h -> f<..>::h; a name whose brackets do not match stays as it is. */
 static char *without_arguments(const char *name) {
-    char *shorter = store_string(name), *to = shorter;
+    char *shorter = store_new(2 * strlen(name) + 1), *to = shorter; /* <> gets longer */
     unsigned depth = 0;
     for (const char *from = name; *from; from++) {
         if (*from == '>' && depth && from[-1] != '-' && --depth == 0) {

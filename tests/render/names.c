@@ -218,6 +218,9 @@ static void long_names_lose_their_arguments_first(void **state) {
     assert_string_equal(demangle_shorten("one::two::three::four::five", 12), "..four::five");
     assert_string_equal(demangle_shorten("a::operator<<(int, int, int)", 12), ".. int, int)");
     assert_int_equal(strlen(demangle_shorten("f<a<b<c<d<e<f<g<h", 6)), 6);
+    const char *longer = demangle_shorten("a<>b<>c<>d<>e<>f<>g<>h<>i<>", 26);
+    store_string("what is kept next");
+    assert_string_equal(longer, "..<..>f<..>g<..>h<..>i<..>");
 }
 
 static void a_definition_is_that_of_the_function_itself(void **state) {
