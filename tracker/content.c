@@ -82,9 +82,7 @@ static void judge_null_count(struct reading *reading) {
     const struct ArrowArray *array = &reading->node->copy;
     int64_t n = 0;
     bool bit;
-    /* A length that leads nowhere would have all that can be read counted in vain. */
-    if (array->null_count < 0 || !window_is_open(&reading->validity) ||
-        !window_bit(&reading->validity, array->offset + array->length - 1, &bit))
+    if (array->null_count < 0 || !window_is_open(&reading->validity))
         return;
     for (int64_t row = 0; row < array->length; row++) {
         if (!window_bit(&reading->validity, array->offset + row, &bit))
@@ -356,6 +354,14 @@ static void judge_by_form(struct reading *reading) {
     }
 }
 
+/* A length that leads nowhere would have all that can be read looked at in vain. */
+static bool has_whole_bitmap(struct reading *reading) {
+    const struct ArrowArray *array = &reading->node->copy;
+    bool bit;
+    return !window_is_open(&reading->validity) ||
+           window_bit(&reading->validity, array->offset + array->length - 1, &bit);
+}
+
 static bool judge_node(const struct extent_node *node, void *context) {
     struct reading *reading = context;
     bool has_bitmap = extent_has_bitmap(node->type->form);
@@ -365,8 +371,10 @@ static bool judge_node(const struct extent_node *node, void *context) {
     reading->validity = window_on(has_bitmap ? extent_buffer(node, 0) : NULL);
     reading->first = window_on(extent_buffer(node, has_bitmap ? 1 : 0));
     reading->second = window_on(extent_buffer(node, has_bitmap ? 2 : 1));
-    judge_null_count(reading);
-    judge_by_form(reading);
+    if (has_whole_bitmap(reading)) {
+        judge_null_count(reading);
+        judge_by_form(reading);
+    }
     return true;
 }
 
