@@ -17,11 +17,11 @@
 
 struct confinement {
     const struct sock_fprog *filter; /* NULL: strict mode, or none at all */
-    bool is_strict, is_confined, lets_start;
+    bool is_confined, lets_start;
 };
 
 static struct confinement before(bool is_strict, const void *filter) {
-    struct confinement it = {.filter = filter, .is_strict = is_strict};
+    struct confinement it = {.filter = filter};
     it.lets_start = filter && filter_lets_start(filter);
     it.is_confined = (is_strict || (filter && !filter_lets_watch(filter))) && hook_confine(filter);
     return it;
