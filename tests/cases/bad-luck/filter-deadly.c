@@ -6,34 +6,20 @@
  * reports: 1
  * status: 0 */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "filter.h"
 #include "producer.h"
 
-#define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
-#define KILL(number)                                                                               \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),                                             \
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
-
 static int confine(void) {
-    struct sock_filter code[] = {
-        LOAD(nr),
-        KILL(SYS_openat),
-        KILL(SYS_mincore),
-        KILL(SYS_rt_sigaction),
-        KILL(SYS_sigaltstack),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof(code) / sizeof(code[0]), code};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-           syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0;
+    static const unsigned deadly[] = {SYS_openat, SYS_mincore, SYS_rt_sigaction, SYS_sigaltstack};
+    const struct sock_fprog *program =
+        filter_for(SECCOMP_RET_KILL_PROCESS, deadly, sizeof(deadly) / sizeof(deadly[0]));
+    return !program || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, program) != 0;
 }
 
 static void *trade(void *unused) {
