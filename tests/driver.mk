@@ -47,11 +47,11 @@ DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
     $(wildcard tests/driver/watched/*.c))
 
 .PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
-    check-driver-clients check-driver-without check-driver-real check-driver-real-long \
-    check-driver-long
+    check-driver-cases check-driver-clients check-driver-without check-driver-real \
+    check-driver-real-long check-driver-long
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
-	@tests/tally.sh $(foreach part,unit watched rows play without clients real,'$(MAKE) \
+	@tests/tally.sh $(foreach part,unit watched rows play cases without clients real,'$(MAKE) \
 	    --no-print-directory check-driver-$(part)')
 else
 check-driver:
@@ -80,6 +80,28 @@ $(DRIVER)/play: $(wildcard tests/driver/play/*.c) tests/order/crew.c $(DRIVER)/l
 
 check-driver-play: all $(DRIVER)/play
 	@tests/driver/play.py $(BUILD)
+
+# Cases of what no scenario says.
+CUDA_CASES := $(patsubst tests/cuda/%.c,$(BUILD)/cuda/%,\
+    $(filter-out tests/cuda/lib/%,$(wildcard tests/cuda/*/*.c)))
+CUDA_CC     = $(CASES_CC) -isystem $(CUDA_INCLUDE)
+
+$(BUILD)/cuda/lib/libstage.so: tests/cuda/lib/stage.c $(DRIVER)/libcuda.so.1 \
+    $(CASES)/lib/libarrow_fake.so
+	$(call SAY,LD,$@)
+	$(Q)mkdir -p $(@D) && $(CC) $(CUDA_CC) -MF $@.d -fPIC -shared -o $@ \
+	    $(filter %.c %.so %.1,$^) -Wl,-rpath,$(abspath $(DRIVER)):$(abspath $(CASES)/lib) \
+	    -Wl,-soname,$(@F)
+
+$(BUILD)/cuda/%: tests/cuda/%.c $(BUILD)/cuda/lib/libstage.so $(DRIVER)/libcuda.so.1
+	$(call SAY,CASE,$<)
+	$(Q)mkdir -p $(@D) && $(CC) $(CUDA_CC) -o $@ $(filter %.c %.so %.1,$^) \
+	    -Wl,-rpath,$(abspath $(BUILD)/cuda/lib):$(abspath $(DRIVER)):$(abspath $(CASES)/lib)
+
+-include $(wildcard $(BUILD)/cuda/*/*.d)
+
+check-driver-cases: all $(CUDA_CASES)
+	@tests/cases/run.py cuda
 
 # Released software on it: packages beside those of build/venv, and programs built from sources.
 $(DRIVER)/packages/.all: tests/driver/requirements.txt $(VENV)/.all

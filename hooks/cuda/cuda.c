@@ -118,14 +118,15 @@ struct hook_row *cuda_row_of(const char *name, int version, bool is_per_thread) 
     return row < 0 ? NULL : hooks[row];
 }
 
+/* A call that waits for its stream first waits for what is there before its own work. */
 static void before(struct cuda_call *call) {
     const struct cuda_effect *effect = call->row->effect;
-    if (effect->on_stream) {
+    if (effect->on_stream)
         call->stream = ask_stream(call);
-        order_begin(&call->op, &call->stream, &call->site);
-    }
     if (effect->before)
         effect->before(call);
+    if (effect->on_stream)
+        order_begin(&call->op, &call->stream, &call->site);
 }
 
 static void after(struct cuda_call *call) {

@@ -87,14 +87,15 @@ struct hook_row *rocm_row_of(const char *name) {
     return NULL;
 }
 
+/* A call that waits for its stream first waits for what is there before its own work. */
 static void before(struct rocm_call *call) {
     const struct rocm_effect *effect = call->row->effect;
-    if (effect->how == ON_STREAM) {
+    if (effect->how == ON_STREAM)
         call->stream = inquiry_stream(call);
-        order_begin(&call->op, &call->stream, &call->site);
-    }
     if (effect->before)
         effect->before(call);
+    if (effect->how == ON_STREAM)
+        order_begin(&call->op, &call->stream, &call->site);
 }
 
 static void after(struct rocm_call *call) {

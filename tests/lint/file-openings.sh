@@ -10,8 +10,8 @@ git ls-files -co --exclude-standard -- '*.c' '*.cc' '*.h' '*.S' '*.def' '*.sh' '
     .ci/run Makefile | sort | while read -r file; do
     stem="$(basename "$file" | sed 's/\.[A-Za-z]*$//; s/_x86_64$//; s/_aarch64$//'): "
     case $file in
-    tests/cases/lib/* | tests/opencl/lib/* | tests/hip/lib/*) ;;
-    tests/cases/*/* | tests/opencl/*/* | tests/hip/*/*) stem='[A-Za-z_]' ;;
+    tests/cases/lib/* | tests/opencl/lib/* | tests/hip/lib/* | tests/cuda/lib/*) ;;
+    tests/cases/*/* | tests/opencl/*/* | tests/hip/*/* | tests/cuda/*/*) stem='[A-Za-z_]' ;;
     examples/* | Makefile | .ci/run) stem='[A-Za-z_]' ;;
     esac
     head -n 2 "$file" | grep -qE "^(/\*|#|\"\"\") ?$stem" || echo "$file: no sentence"
