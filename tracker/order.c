@@ -265,15 +265,18 @@ static void end_wait_locked(struct order_wait *wait) {
 void order_waited_host(struct order_wait *wait, const struct site *site) {
     struct act *acts = NULL;
     timeline_lock();
-    note_waited(wait, 0, site, &acts);
-    note_time(wait, site, &acts);
+    if (site) {
+        note_waited(wait, 0, site, &acts);
+        note_time(wait, site, &acts);
+    }
     join_host(&wait->clock);
     if (wait->is_unknown)
         timeline_taint_until(host_clock(), (struct point){0});
     taint_host_waited();
     end_wait_locked(wait);
     timeline_unlock();
-    act_report(&acts, site);
+    if (site)
+        act_report(&acts, site);
 }
 
 /* A stream that waits for a captured event joins the capture: what it does then has no effect. Nor

@@ -114,7 +114,7 @@ void order_capture_ended(const struct order_stream *stream);
 void order_wait_event(struct order_wait *wait, uint64_t event);
 void order_wait_stream(struct order_wait *wait, const struct order_stream *stream);
 void order_wait_context(struct order_wait *wait, uint64_t context);
-/** The host waited, or a query answered that all is done. */
+/** The host waited, or a query says that all is done; @site NULL: queued work calls the host. */
 void order_waited_host(struct order_wait *wait, const struct site *site);
 /** The stream waits: an operation of its own, no order_begin(). */
 void order_waited_stream(struct order_wait *wait, const struct order_stream *stream,
@@ -122,7 +122,7 @@ void order_waited_stream(struct order_wait *wait, const struct order_stream *str
 /** All later work of the context waits. */
 void order_waited_context(struct order_wait *wait, uint64_t context, const struct site *site);
 void order_wait_drop(struct order_wait *wait);
-/** Work queued on a stream calls the host (a host function): the thread is after all of it. */
+/** Where nobody knows when it was queued: the thread is after all of the stream's work. */
 void order_callback_began(const struct order_stream *stream);
 
 /** The op writes value to address and so publishes all that is before it ... */

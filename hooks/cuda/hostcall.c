@@ -13,18 +13,26 @@ struct parcel {
     CUstreamCallback callback;
     void *data;
     struct order_stream stream;
-    bool is_kept; /* part of a graph, which may be launched again */
+    struct order_wait before; /* the stream's work so far, of a graph's not known */
+    bool is_kept;             /* part of a graph, which may be launched again */
 };
+
+static void begin(struct parcel *parcel) {
+    struct hook_light guard;
+    if (!hook_enter_lightly(&guard))
+        return;
+    if (parcel->is_kept)
+        order_callback_began(&parcel->stream);
+    else
+        order_waited_host(&parcel->before, NULL);
+    hook_leave_lightly(&guard);
+}
 
 static struct parcel open_parcel(struct parcel *parcel) {
     struct parcel copy = *parcel;
     if (!parcel->is_kept)
         memory_free(parcel, sizeof(*parcel));
-    struct hook_light guard;
-    if (hook_enter_lightly(&guard)) {
-        order_callback_began(&copy.stream);
-        hook_leave_lightly(&guard);
-    }
+    begin(&copy);
     return copy;
 }
 
@@ -48,6 +56,8 @@ static struct parcel *pack(struct cuda_call *call, enum cuda_role role, uintptr_
     parcel->data = (void *)*data;
     parcel->stream = call->stream;
     parcel->is_kept = ask_is_capturing(cuda_argument(call, ARG_STREAM), call->row->is_per_thread);
+    if (!parcel->is_kept)
+        order_wait_stream(&parcel->before, &call->stream);
     *data = (uintptr_t)parcel;
     *function = ours;
     return parcel;
@@ -68,5 +78,8 @@ void hostcall_callback(struct cuda_call *call) {
 }
 
 void hostcall_failed(struct cuda_call *call) {
-    memory_free((void *)call->kept, sizeof(struct parcel));
+    struct parcel *parcel = (struct parcel *)call->kept;
+    if (parcel && !parcel->is_kept)
+        order_wait_drop(&parcel->before);
+    memory_free(parcel, sizeof(*parcel));
 }

@@ -11,18 +11,26 @@ struct parcel {
     void (*callback)(void *stream, int status, void *data);
     void *data;
     struct order_stream stream;
-    bool is_kept; /* part of a graph, which may be launched again */
+    struct order_wait before; /* the stream's work so far, of a graph's not known */
+    bool is_kept;             /* part of a graph, which may be launched again */
 };
+
+static void begin(struct parcel *parcel) {
+    struct hook_light guard;
+    if (!hook_enter_lightly(&guard))
+        return;
+    if (parcel->is_kept)
+        order_callback_began(&parcel->stream);
+    else
+        order_waited_host(&parcel->before, NULL);
+    hook_leave_lightly(&guard);
+}
 
 static struct parcel open_parcel(struct parcel *parcel) {
     struct parcel copy = *parcel;
     if (!parcel->is_kept)
         memory_free(parcel, sizeof(*parcel));
-    struct hook_light guard;
-    if (hook_enter_lightly(&guard)) {
-        order_callback_began(&copy.stream);
-        hook_leave_lightly(&guard);
-    }
+    begin(&copy);
     return copy;
 }
 
@@ -52,6 +60,8 @@ static void pack(struct rocm_call *call, enum rocm_role role, uintptr_t ours) {
                               .stream = call->stream};
     parcel->is_kept =
         inquiry_is_capturing(rocm_argument(call, ARG_STREAM), call->row->is_per_thread);
+    if (!parcel->is_kept)
+        order_wait_stream(&parcel->before, &call->stream);
     *data = (uintptr_t)parcel;
     *function = ours;
 }
@@ -65,5 +75,8 @@ void deferred_callback(struct rocm_call *call) {
 }
 
 void deferred_failed(struct rocm_call *call) {
-    memory_free((void *)call->kept, sizeof(struct parcel));
+    struct parcel *parcel = (struct parcel *)call->kept;
+    if (parcel && !parcel->is_kept)
+        order_wait_drop(&parcel->before);
+    memory_free(parcel, sizeof(*parcel));
 }
