@@ -280,10 +280,8 @@ class Model:
         after = newest.point and covers(seen, newest.point)
         if newest.point and not after:
             severity = ERROR if bad or not cell.writes else NOTE
-        elif sure:
-            severity = ERROR
         elif bad and not newest.point:
-            severity = newest.class_of_null
+            severity = ERROR if sure else newest.class_of_null
         if severity is not None:
             weak = all(w.flags & {"small-tail", "opaque", "managed"} or
                        self.is_tainted(seen, w.when) for w in bad) if bad else \
@@ -362,7 +360,8 @@ class Model:
         array.event = event
         self.names[name] = array
         kinds = {m.kind for m in map(self.memory_of, certain) if not m.dead}
-        if kinds & ({"pageable"} if is_device else {"device", "pool"}):
+        if kinds & ({"pageable"} if is_device else {"pool"} if is_host else set()) or \
+                is_host and "device" in kinds:
             self.say("host-pointer-on-device", ERROR, array)
         if is_wrong:
             self.say("event-bad-pointer", ERROR, array)

@@ -6,15 +6,15 @@ static enum severity cap(enum severity severity, bool is_weak) {
     return is_weak ? weigh_at_most(severity, SEVERITY_WARNING) : severity;
 }
 
-/* The contract asks for the event even where something else orders the read: that is a note. */
+/* The contract asks for the event even where something else orders the read: that is a note. A read
+ * after the event is right: of writes which are not, the hand-over or the write itself has said so.
+ */
 enum severity weigh_read(const struct weigh_read *facts) {
     enum severity severity = SEVERITY_OFF;
     if (facts->has_event && !facts->is_after)
         severity = facts->is_early || !facts->has_writer ? SEVERITY_ERROR : SEVERITY_NOTE;
-    else if (facts->is_early_sure)
-        severity = SEVERITY_ERROR;
-    else if (facts->is_early && !facts->has_event)
-        severity = facts->when_null;
+    else if (!facts->has_event && facts->is_early)
+        severity = facts->is_early_sure ? SEVERITY_ERROR : facts->when_null;
     return cap(severity, facts->is_weak);
 }
 
