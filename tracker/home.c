@@ -40,6 +40,13 @@ static bool has_bytes(const struct hold_buffer *buffer) {
     return buffer->at && buffer->certain && buffer->possible <= buffer->certain;
 }
 
+/* A pool may have its memory on the host, for those who know it. */
+static bool is_misplaced(const struct object *array, const struct memory_what *what) {
+    if (is_plain(array))
+        return is_of_device(what);
+    return device_is_host(array->device_type) && what->kind == MEMORY_DEVICE;
+}
+
 const char *home_wrong(const struct object *array, const struct hold_given *given) {
     bool plain = is_plain(array), on_device = array->kind == KIND_DEVICE_ARRAY && !plain;
     for (unsigned i = 0; i < given->n_buffers && (plain || on_device); i++) {
@@ -48,7 +55,7 @@ const char *home_wrong(const struct object *array, const struct hold_given *give
         if (!has_bytes(buffer))
             continue;
         bool is_known = memory_at(buffer->at, &what);
-        if (plain && is_known && is_of_device(&what))
+        if (is_known && is_misplaced(array, &what))
             return "memory of a device";
         if (on_device && !is_known && is_pageable(array->device_type, buffer->at))
             return "pageable memory of the host";
