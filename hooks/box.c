@@ -7,7 +7,7 @@
 #include "tracker/nested.h"
 #include "tracker/transfer.h"
 
-/** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
+/** Rows told apart in one copy; of more the rest is taken as a whole, as weaker evidence. */
 #define ROWS (BOX_MOST / 2)
 
 enum where box_where(uintptr_t at, bool may_be_host, box_ask_fn ask) {
@@ -26,6 +26,10 @@ bool box_is_device(enum where where) {
     return where == IN_DEVICE || where == IN_MANAGED || where == IN_UNSEEN;
 }
 
+static uintptr_t row_at(const struct box *box, const struct side *side, uint64_t row) {
+    return side->at + row / box->height * side->slice + row % box->height * side->pitch;
+}
+
 unsigned box_side(struct order_access *accesses, const struct box *box, const struct side *side,
                   enum order_effect effect, uint32_t flags) {
     uint64_t rows = box->height * box->depth;
@@ -35,17 +39,19 @@ unsigned box_side(struct order_access *accesses, const struct box *box, const st
         flags |= ORDER_MANAGED;
     bool is_dense = (box->height == 1 || side->pitch == box->width) &&
                     (box->depth == 1 || side->slice == box->width * box->height);
-    uint64_t last = (box->depth - 1) * side->slice + (box->height - 1) * side->pitch;
-    if (is_dense || rows > ROWS) {
-        accesses[0] = (struct order_access){side->at, last + box->width, effect,
-                                            flags | (is_dense ? 0 : ORDER_OPAQUE)};
+    uintptr_t end =
+        side->at + (box->depth - 1) * side->slice + (box->height - 1) * side->pitch + box->width;
+    if (is_dense) {
+        accesses[0] = (struct order_access){side->at, end - side->at, effect, flags};
         return 1;
     }
     unsigned n = 0;
-    for (uint64_t z = 0; z < box->depth; z++)
-        for (uint64_t y = 0; y < box->height; y++)
-            accesses[n++] = (struct order_access){side->at + z * side->slice + y * side->pitch,
-                                                  box->width, effect, flags};
+    for (; n < rows && n < ROWS; n++)
+        accesses[n] = (struct order_access){row_at(box, side, n), box->width, effect, flags};
+    if (rows > ROWS) {
+        struct order_access *rest = &accesses[ROWS - 1];
+        *rest = (struct order_access){rest->at, end - rest->at, effect, flags | ORDER_OPAQUE};
+    }
     return n;
 }
 
