@@ -30,6 +30,14 @@ $(RENDER)/clang.so: tests/render/fixture.cc
 	$(call SAY,CXX,$<)
 	$(Q)mkdir -p $(@D) && clang++ -g -O1 -fPIC -shared -Wl,--build-id -o $@ $<
 
+# A unit of each: clang's stands amid gcc's, which is the only one in the table of addresses.
+$(RENDER)/mixed.so: tests/render/fixture.cc
+	$(call SAY,CXX,$<)
+	$(Q)mkdir -p $(@D) && clang++ -g -O1 -fPIC -c -o $@.o $< && \
+	    echo '__attribute__((cold)) int before(void) { return 1; } int after(void) { return 2; }' | \
+	        gcc -g -O2 -fPIC -xc -c -o $@.around.o - && \
+	    $(CXX) -shared -Wl,--build-id -o $@ $@.o $@.around.o
+
 # Both ways that Rust has of writing names; without its compiler these tests are skipped.
 $(RENDER)/.rust: tests/render/fixture.rs
 	$(call SAY,RUST,$<)
@@ -38,7 +46,7 @@ $(RENDER)/.rust: tests/render/fixture.rs
 	    rustc -g -O -C link-arg=-Wl,--build-id -C symbol-mangling-version=v0 \
 	        -o $(RENDER)/rust_v0.so $<; fi && touch $@
 
-$(RENDER)/.fixtures: $(RENDER)/fixture.so $(RENDER)/clang.so $(RENDER)/.rust
+$(RENDER)/.fixtures: $(addprefix $(RENDER)/,fixture.so clang.so mixed.so .rust)
 	$(call SAY,COPY,$<)
 	$(Q)cd $(RENDER) && rm -f mini.syms mini.syms.xz linked.debug && \
 	    strip --strip-all -o stripped.so fixture.so && \

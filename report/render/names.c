@@ -105,11 +105,12 @@ static struct image *image_of(const struct module *module) {
 }
 
 /* The compilation unit of an address. Compilers other than gcc leave out .debug_aranges, which the
- * first look-up needs. */
+ * first look-up needs: beside units of gcc it then answers with the one before. */
 static Dwarf_Die *unit_of(Dwfl_Module *dwfl, Dwarf_Addr address, Dwarf_Addr *bias) {
     Dwarf_Die *unit = dwfl_module_addrdie(dwfl, address, bias);
-    if (unit)
+    if (unit && dwarf_haspc(unit, address - *bias) == 1)
         return unit;
+    unit = NULL;
     while ((unit = dwfl_module_nextcu(dwfl, unit, bias)))
         if (dwarf_haspc(unit, address - *bias) == 1)
             return unit;

@@ -20,6 +20,7 @@ static unsigned n_marks;
 
 #define GCC   FIXTURES "fixture.so"
 #define CLANG FIXTURES "clang.so"
+#define MIXED FIXTURES "mixed.so"
 
 /* The place behind a mark as a return address of the fixture. */
 static uint64_t at(const char *mark) {
@@ -72,6 +73,17 @@ static void an_inlined_function_stands_before_its_caller(void **state) {
     assert_string_equal(names.list[1].function, "main");
     assert_false(names.list[1].is_inlined);
     assert_true(names.list[1].line > names.list[0].line);
+}
+
+/* Only gcc's unit has its addresses in the table, and seems to reach to the next that has. */
+static void units_of_two_compilers_are_kept_apart(void **state) {
+    assert_int_equal(read_marks(MIXED), 0);
+    struct module module = module_of(MIXED);
+    struct names names = names_find(&module, at("export"), false);
+    assert_int_equal(names.n, 1);
+    assert_string_equal(names.list[0].function, "prod_export_batch");
+    assert_non_null(strstr(names.list[0].file, "tests/render/fixture.cc"));
+    assert_int_equal(read_marks(GCC), 0);
 }
 
 /* It writes no table of addresses, and functions stand within their namespaces, as Rust's do. */
@@ -243,6 +255,7 @@ int main(void) {
         cmocka_unit_test(a_definition_is_that_of_the_function_itself),
         cmocka_unit_test(an_inlined_function_stands_before_its_caller),
         cmocka_unit_test(another_compiler_says_it_in_another_way),
+        cmocka_unit_test(units_of_two_compilers_are_kept_apart),
         cmocka_unit_test(frames_of_rust_have_names_and_lines),
         cmocka_unit_test(symbols_in_the_folder_of_debuggers_are_found),
         cmocka_unit_test(a_return_address_is_looked_up_before_it),
