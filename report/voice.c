@@ -12,6 +12,8 @@
 
 LOCK_DEFINE(voice_lock, LOCK_RECORD)
 
+static struct descriptor at_start = {.fd = -1};
+
 /* Under voice_lock. */
 static char storage[8192];
 static struct text line;
@@ -28,12 +30,15 @@ static bool is_nameless(const struct descriptor *at) {
 }
 
 /* Standard error is there for children, too. A file at its number that is closed on exec, or cannot
- * be written to, is data of a host that had closed its own. */
+ * be written to, is data of a host that had closed its own; but Node.js has its children do without
+ * the one it was started with. */
 static bool is_data(int fd) {
     struct stat status;
     int flags = fcntl(fd, F_GETFD), mode = fcntl(fd, F_GETFL);
-    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
-           ((flags & FD_CLOEXEC) || (mode & O_ACCMODE) == O_RDONLY);
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    return (mode & O_ACCMODE) == O_RDONLY ||
+           ((flags & FD_CLOEXEC) && !descriptor_is_ours(&at_start));
 }
 
 static struct descriptor standard_error(void) {
@@ -118,6 +123,10 @@ static void say_first_line(unsigned n_hooks, const char *runtimes) {
 #undef FORMAT
     text_add(&line, "\n");
     voice_write(line.data, line.length);
+}
+
+void voice_init(void) {
+    at_start = descriptor_of(STDERR_FILENO);
 }
 
 void voice_begin(const struct report_options *given, unsigned n_hooks, const char *runtimes,

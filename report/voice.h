@@ -9,6 +9,9 @@
 #include "report/base/options.h"
 #include "report/descriptor.h"
 
+/** Note which file standard error is, before the program can change that. */
+void voice_init(void);
+
 /** Keep standard error; unless quiet say that we are here. @speaks false: nothing is ever said, as
  * the launcher does. */
 void voice_begin(const struct report_options *options, unsigned n_hooks, const char *runtimes,

@@ -245,6 +245,7 @@
 #include "hooks/declared.h"
 #include "hooks/hook.h"
 #include "report/base/peek.h"
+#include "report/voice.h"
 #include "shim/exit.h"
 #include "shim/fork.h"
 #include "shim/handler.h"
@@ -311,6 +312,7 @@ static void set_up(void) {
                                         .rescan = enter_hook,
                                         .may_jump = handler_may_jump,
                                         .halt = exit_halt};
+    voice_init();
     route_init();
     loader_init();
     read_options();
