@@ -5,8 +5,8 @@
  *                 a command is started, waited for, and its records are followed
  *   lines.c index.c process.c facts.c member.c
  *                 a record is read, and read again where something of it is asked for
- *   collect.c tree.c
- *                 many records, and what their processes have in common
+ *   collect.c tree.c alike.c
+ *                 many records, what their processes have in common, and what prints the same
  *   settings.c    the options that a report is made with
  *   trace.c whose.c source.c
  *                 stacks get names: names.c (libdwfl), symbols.c, demangle.c

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/command.h"
 
+#include "report/render/alike.h"
 #include "report/render/collect.h"
 #include "report/render/diff.h"
 #include "report/render/filter.h"
@@ -83,6 +84,7 @@ static bool render(const struct job *job, struct tree *tree, struct verdict *ver
     read_suppressions(job, tree, &settings, &suppressions);
     trace_init(settings.report.strip_path_prefix, settings.report.hide_frames);
     names_enable(!strcmp(settings.report.symbolize, "exit"));
+    alike_join(tree);
     suppress_apply(&suppressions, tree);
     size_t n_findings = tree->n_findings;
     filter_apply(&job->filter, tree);

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/command.h"
 
+#include "report/render/alike.h"
 #include "report/render/follow.h"
 #include "report/render/launch.h"
 #include "report/render/names.h"
@@ -160,6 +161,7 @@ static struct outcome make_report(struct tree *tree) {
     tree_settle(tree);
     trace_init(options.report.strip_path_prefix, options.report.hide_frames);
     names_enable(!strcmp(options.report.symbolize, "exit"));
+    alike_join(tree);
     suppress_apply(&suppressions, tree);
     struct verdict verdict = verdict_of(tree, &options, &suppressions, &ran);
     const struct report report = {.tree = tree,

@@ -2,13 +2,7 @@
  * reads for: without us it would have written them, so it still does.
  *
  * options: isolate=1
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
+ * expect: buffer-used-after-release error consumer main at late before drop origin export x7
  * seen: 7 arrays, 7 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>

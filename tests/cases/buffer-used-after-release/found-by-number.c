@@ -2,14 +2,7 @@
  * and by the numbers of system calls; a ring is made, too, of which nothing more is seen.
  *
  * options: isolate=1
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
- * expect: buffer-used-after-release error consumer main at late before drop origin export
+ * expect: buffer-used-after-release error consumer main at late before drop origin export x8
  * limits: io_uring
  * seen: 8 arrays, 8 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */

@@ -2,12 +2,7 @@
  * use and by the numbers of system calls.
  *
  * options: isolate=1
- * expect: buffer-written-while-held error both main at into origin export
- * expect: buffer-written-while-held error both main at into origin export
- * expect: buffer-written-while-held error both main at into origin export
- * expect: buffer-written-while-held error both main at into origin export
- * expect: buffer-written-while-held error both main at into origin export
- * expect: buffer-written-while-held error both main at into origin export
+ * expect: buffer-written-while-held error both main at into origin export x6
  * seen: 6 arrays, 6 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <aio.h>
