@@ -13,7 +13,9 @@ static bool is_library(const char *path) {
     } rows[] = {
 #define LIBRARY(name, pattern) {pattern, NULL},
 #define PACKAGE(name)          {NULL, name},
+#define SOURCE(pattern)
 #include "report/library.def"
+#undef SOURCE
 #undef PACKAGE
 #undef LIBRARY
     };

@@ -13,7 +13,9 @@ static const struct {
 } rows[] = {
 #define LIBRARY(name, pattern) {name, pattern},
 #define PACKAGE(name)          {name, NULL},
+#define SOURCE(pattern)
 #include "report/library.def"
+#undef SOURCE
 #undef PACKAGE
 #undef LIBRARY
 };

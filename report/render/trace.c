@@ -95,7 +95,9 @@ static void add_python(struct trace *trace, const struct process *process,
 }
 
 static enum owner native_owner(const struct whose *whose, const char *file) {
-    return whose->owner < OWNER_SYSTEM && whose_is_of_language(file) ? OWNER_SYSTEM : whose->owner;
+    if (whose->owner < OWNER_SYSTEM && whose_is_of_language(file))
+        return OWNER_SYSTEM;
+    return whose->owner == OWNER_USER && whose_is_of_library(file) ? OWNER_LIBRARY : whose->owner;
 }
 
 static struct spot native_spot(const struct process *process, const struct module *module,

@@ -21,7 +21,9 @@ static const char *library_of(const char *path) {
     } libraries[] = {
 #define LIBRARY(name, pattern) {name, pattern},
 #define PACKAGE(name)          {name, NULL},
+#define SOURCE(pattern)
 #include "report/library.def"
+#undef SOURCE
 #undef PACKAGE
 #undef LIBRARY
     };
@@ -77,12 +79,29 @@ static enum owner python_owner(const char *file, const char *library) {
 }
 
 bool whose_is_of_language(const char *file) {
-    /* Of C what checks calls in place (_FORTIFY_SOURCE), and instructions as functions. */
+    /* Of C what checks calls in place (_FORTIFY_SOURCE), and instructions as functions; of Go what
+     * stands between it and C. */
     static const char *const headers[] = {"*/include/c++/*",           "*/include/*/c++/*",
                                           "/rustc/*/library/*",        "/usr/include/bits/*",
                                           "/usr/include/*-*-*/bits/*", "*/lib*/gcc/*/include/*",
-                                          "*/lib*/clang/*/include/*",  NULL};
+                                          "*/lib*/clang/*/include/*",  "*/src/runtime/*.go",
+                                          "*/src/runtime/*.s",         "/_/runtime/cgo/*",
+                                          "*/cgo-gcc-prolog",          "*/_cgo_export.c",
+                                          "*_cgo_gotypes.go",          NULL};
     return file && is_one_of(file, headers);
+}
+
+bool whose_is_of_library(const char *file) {
+    static const char *const sources[] = {
+#define LIBRARY(name, pattern)
+#define PACKAGE(name)
+#define SOURCE(pattern) pattern,
+#include "report/library.def"
+#undef SOURCE
+#undef PACKAGE
+#undef LIBRARY
+        NULL};
+    return file && is_one_of(file, sources);
 }
 
 static struct known *find(struct known *all, const char *path) {

@@ -26,6 +26,9 @@ const struct whose *whose_module(const struct module *module);
 /** Is a source file of what a language's library leaves to be compiled into whoever uses it? */
 bool whose_is_of_language(const char *file);
 
+/** Is a source file of a library's that is compiled into whoever uses it? */
+bool whose_is_of_library(const char *file);
+
 const struct whose *whose_python(const char *file);
 
 #endif
