@@ -15,6 +15,7 @@
 #include "hooks/duties.h"
 #include "hooks/handover.h"
 #include "hooks/isolation.h"
+#include "hooks/nowhere.h"
 #include "hooks/quick.h"
 #include "hooks/release.h"
 #include "hooks/row.h"
@@ -457,14 +458,18 @@ void hook_main_ended(void) {
         tracker_main_ended();
 }
 
-void hook_crash(int signal, void *ucontext) {
+void hook_crash(int signal, void *ucontext, uintptr_t given) {
     struct hook_guard guard;
     if (!record_is_begun())
         return;
     bool entered = hook_enter(&guard);
     stack_id stack = stack_capture_context(ucontext);
-    if (entered && thread_self.ranks_held == 0)
+    if (entered && thread_self.ranks_held == 0) {
         suspect_crashed();
+        /* Inside a callback the crash is that callback's. */
+        if (given && thread_self.n_callbacks == 0)
+            nowhere_called(given, stack);
+    }
     crash_tell(signal, stack);
     if (entered)
         hook_leave(&guard);

@@ -135,8 +135,9 @@ void hook_unconfine(bool is_inherited);
 void hook_want_snapshot(int signal);
 /** exit() was entered: static destructors and exit handlers follow. */
 void hook_main_ended(void);
-/** A fatal signal that nobody in the program handles. */
-void hook_crash(int signal, void *ucontext);
+/** A fatal signal that nobody in the program handles.
+ * @given  where it is a call of address 0, the first argument of that; 0 elsewhere */
+void hook_crash(int signal, void *ucontext, uintptr_t given);
 
 /** Around a fork, whose signals wait for the parent's, or the child's end. */
 void hook_fork_prepare(void);

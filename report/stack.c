@@ -181,7 +181,8 @@ static void merge_locked(struct merge *merge, unsigned n_native, unsigned n_pyth
     bool has_eval = n_python > 0 && is_eval_seen(n_native);
     for (unsigned i = 0; i < n_native && !merge->is_cut; i++) {
         uintptr_t pc = (uintptr_t)scratch.pcs[i];
-        if (pc >= own_begin && pc < own_end)
+        /* Who called address 0 is in no function, and frames without a place are Python's. */
+        if (!pc || (pc >= own_begin && pc < own_end))
             continue;
         bool is_eval = next < n_python && pystack_is_eval(pc);
         bool is_core = next < n_python && !has_eval && pystack_is_core(pc);

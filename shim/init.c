@@ -104,6 +104,7 @@
  *     declaration.c       one line of that file
  *     call.c              around one call of a hooked function
  *     suspect.c           calls that were given what was released, and do not return
+ *     nowhere.c           a crash that is a call of a released struct's release
  *     quick.c             the short way of a flat array through a clean life
  *     release.c           and its end
  *     desk.c              what a thread has at hand for that

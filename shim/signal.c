@@ -28,6 +28,8 @@ void signal_on_stack(uintptr_t top, void (*function)(void *argument), void *argu
 #if defined(__x86_64__)
 #define PC(context) ((context)->uc_mcontext.gregs[REG_RIP])
 #define SP(context) ((context)->uc_mcontext.gregs[REG_RSP])
+/* The first argument, when a function has just been entered. */
+#define ARGUMENT(context) ((context)->uc_mcontext.gregs[REG_RDI])
 /* Below the stack pointer a function without calls may keep values. */
 #define RED_ZONE 128
 /* Bit 1 of a page fault's error code (Intel SDM, volume 3, "Page-Fault Exceptions"). */
@@ -35,6 +37,7 @@ void signal_on_stack(uintptr_t top, void (*function)(void *argument), void *argu
 #elif defined(__aarch64__)
 #define PC(context)       ((context)->uc_mcontext.pc)
 #define SP(context)       ((context)->uc_mcontext.sp)
+#define ARGUMENT(context) ((context)->uc_mcontext.regs[0])
 #define RED_ZONE          0
 #define IS_WRITE(context) false /* the syndrome stands in an extension record: not read yet */
 #endif
@@ -107,7 +110,9 @@ static void report_crash(void *argument) {
                               .status = -1,
                               .signal = crash->signal};
     struct finding_counts counts;
-    hook_crash(crash->signal, crash->context);
+    bool is_call_of_0 = crash->signal == SIGSEGV && PC(crash->context) == 0;
+    hook_crash(crash->signal, crash->context,
+               is_call_of_0 ? (uintptr_t)ARGUMENT(crash->context) : 0);
     hook_end(&how, &counts);
 }
 

@@ -49,6 +49,16 @@ static void note_copy(const struct judged *judged, struct finding *finding) {
                    " of the struct last seen at ", judge_hex(last, judged->object->address));
 }
 
+/* A struct that is marked released: did its content live on elsewhere? */
+static bool was_moved_from(const struct judged *judged) {
+    return !is_dead(judged->object) || judged->object->address != judged->event->self;
+}
+
+/* A call of a release that was NULL (hooks/nowhere.h). */
+static bool led_nowhere(const struct judged *judged) {
+    return judged->event->kind == EVENT_RELEASE_BEGIN && judged->event->content == CONTENT_RELEASED;
+}
+
 /* A library was given what was released, or called it, which was said then, and does now what it
  * has to. */
 static bool follows_misuse(const struct judged *judged) {
@@ -69,7 +79,8 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     const struct object *object = judged->object;
     char parent[24];
     if (object->state == STATE_LIVE ||
-        (object->state == STATE_RELEASING && is_inside_elsewhere(judged)))
+        (object->state == STATE_RELEASING && is_inside_elsewhere(judged)) ||
+        (led_nowhere(judged) && was_moved_from(judged)))
         return false;
     finding->before = stack_of(judge_last(object, RELEASES));
     if (object->state == STATE_RELEASED_BY_PARENT && object->parent) {
@@ -89,12 +100,9 @@ static bool broken_DOUBLE_RELEASE(const struct judged *judged, struct finding *f
     if (object->is_given_dead || follows_misuse(judged) || was_misled(judged))
         finding->severity = SEVERITY_OFF;
     note_copy(judged, finding);
+    if (led_nowhere(judged))
+        JUDGE_NOTE(finding, "it is NULL since the first one, so the call led nowhere");
     return true;
-}
-
-/* A struct that is marked released: did its content live on elsewhere? */
-static bool was_moved_from(const struct judged *judged) {
-    return !is_dead(judged->object) || judged->object->address != judged->event->self;
 }
 
 /* A library that is given a used capsule does what it always does. */
@@ -142,8 +150,12 @@ static bool broken_USE_AFTER_MOVE(const struct judged *judged, struct finding *f
     if (!is_its_struct(judged, finding) || !was_moved_from(judged))
         return false;
     finding->before = stack_of(object->last);
-    JUDGE_MESSAGE(finding, "the struct that ", judge_own_name(judged),
-                  " was moved out of is handed over");
+    if (led_nowhere(judged))
+        JUDGE_MESSAGE(finding, "release, NULL by then, of the struct that ", judge_own_name(judged),
+                      " was moved out of called");
+    else
+        JUDGE_MESSAGE(finding, "the struct that ", judge_own_name(judged),
+                      " was moved out of is handed over");
     if (object->address == judged->event->self)
         JUDGE_NOTE(finding, "it lives on at a place not seen yet");
     else

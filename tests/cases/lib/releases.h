@@ -30,7 +30,7 @@ static void KIND(forgets_children)(struct TYPE *self) { // <- forgets
 
 static void KIND(children_blindly)(struct TYPE *self) {
     for (int64_t i = 0; i < self->n_children; i++)
-        self->children[i]->release(self->children[i]);
+        self->children[i]->release(self->children[i]); // <- blindly
     self->release = NULL;
 }
 
