@@ -64,7 +64,7 @@ PLACE = re.compile(r"^(\S.*?):(\d+)(?::\d+)?: (error|warning|note): .* \[([a-z0-
 # Where no reader is led to.
 OTHERS = re.compile(
     r"/(libc|ld-linux.*|lib(stdc\+\+|gcc_s|ffi|arrow_fake|duckdb)|_ctypes.*)\.so"
-    r"|/pyopencl/|/lib/gcc/|/nanoarrow/common/"
+    r"|/pyopencl/|/lib/gcc/|/(nanoarrow/common|include/nanobind)/"
 )
 KINDS = {"array": "arrays_seen", "schema": "schemas_seen", "stream": "streams_seen"}
 
