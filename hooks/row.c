@@ -8,6 +8,7 @@
 #include "hooks/meet.h"
 #include "hooks/touch.h"
 #include "hooks/words.h"
+#include "report/base/hash.h"
 #include "report/base/thread.h"
 
 /* What a row stands for; each use of rows.def says what HOOK and FREE make of it. */
@@ -187,10 +188,7 @@ static uint16_t names[NAME_SLOTS]; /* row index + 1 */
 static unsigned n_named;
 
 static unsigned hash_name(const char *name) {
-    unsigned hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash % NAME_SLOTS;
+    return hash_add(HASH_NONE, name, strlen(name)) % NAME_SLOTS;
 }
 
 /* A name that is there already leads on to this row. */

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <sys/auxv.h>
 
+#include "report/base/hash.h"
 #include "report/base/lock.h"
 #include "report/base/thread.h"
 
@@ -314,10 +315,7 @@ uintptr_t elf_address(uintptr_t base, const ElfW(Sym) * symbol) {
 }
 
 uint64_t elf_print(const struct elf *elf) {
-    const unsigned char *bytes = (const unsigned char *)elf->segments;
-    uint64_t print = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < elf->n_segments * sizeof(*elf->segments); i++)
-        print = (print ^ bytes[i]) * 0x100000001b3u;
+    uint64_t print = hash_add(HASH_NONE, elf->segments, elf->n_segments * sizeof(*elf->segments));
     for (const ElfW(Dyn) *entry = elf->dynamic; entry->d_tag != DT_NULL; entry++)
         print = (print ^ entry->d_un.d_val) * 0x9e3779b97f4a7c15u;
     return print;

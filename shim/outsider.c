@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "report/base/hash.h"
 #include "report/base/text.h"
 #include "report/spool.h"
 #include "shim/exec.h"
@@ -50,14 +51,11 @@ static bool is_foreign(int fd, const Elf64_Ehdr *elf, const char *path) {
 }
 
 static void write_note(const char *path) {
-    uint64_t name = 0xcbf29ce484222325u;
     char storage[PATH_SIZE];
     struct text note = text_begin(storage, sizeof storage);
-    for (const char *at = path; *at; at++)
-        name = (name ^ (unsigned char)*at) * 0x100000001b3u;
     text_add(&note, records);
     text_add(&note, "/");
-    text_add_hex(&note, (uintptr_t)name);
+    text_add_hex(&note, hash_add(HASH_NONE, path, strlen(path)));
     text_add(&note, SPOOL_UNWATCHED);
     int fd = note.cut ? -1 : open(storage, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)

@@ -6,6 +6,7 @@
 #include "hooks/rocm/hip.h"
 #include "hooks/rocm/inquiry.h"
 #include "hooks/rocm/metadata.h"
+#include "report/base/hash.h"
 #include "report/base/lock.h"
 #include "report/base/memory.h"
 #include "report/base/table.h"
@@ -37,14 +38,6 @@ static struct known *all;
 static struct stub *stubs;
 static unsigned n_kernels;
 LOCK_DEFINE(lock, LOCK_RUNTIME)
-
-/* FNV-1a: two names of one module that are alike in it are not met. */
-static uint64_t hash(const char *name, size_t length) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3u;
-    return hash;
-}
 
 static struct known *find(const struct key *key) {
     struct known *known;
@@ -88,7 +81,8 @@ static bool get(struct key key, struct layout *layout) {
 }
 
 static struct key of_name(uintptr_t module, const char *name, size_t length) {
-    return (struct key){module, hash(name, length)};
+    /* Two names of one module with the same hash are not met. */
+    return (struct key){module, hash_add(HASH_NONE, name, length)};
 }
 
 static struct key of_function(uintptr_t function) {

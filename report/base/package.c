@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "report/base/hash.h"
 #include "report/base/text.h"
 
 /** As the kernel gives it. */
@@ -48,9 +49,7 @@ static bool look_into(const char *path, size_t length) {
 /* A word is a hash of the path, its lowest bit the answer. */
 static bool is_installed_in(const char *path, size_t length) {
     static _Atomic uint64_t answers[64];
-    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)path[i]) * 0x100000001b3;
+    uint64_t hash = hash_add(HASH_NONE, path, length);
     _Atomic uint64_t *answer = &answers[hash >> 58];
     uint64_t was = atomic_load_explicit(answer, memory_order_relaxed);
     if (was >> 1 != hash >> 1) {

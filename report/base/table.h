@@ -7,6 +7,7 @@
 #ifndef REPORT_BASE_TABLE_H
 #define REPORT_BASE_TABLE_H
 
+#include "report/base/hash.h"
 #include "report/base/memory.h"
 
 #define HASH_NONFATAL_OOM            1
@@ -26,7 +27,7 @@
 /** FNV-1a over whole words where the key has them, bytes elsewhere, then mixed. */
 static inline unsigned table_hash(const void *key, size_t length) {
     const unsigned char *byte = key;
-    uint64_t hash = 0xcbf29ce484222325u ^ length;
+    uint64_t hash = HASH_NONE ^ length;
     while (length >= 8) {
         uint64_t word;
         memcpy(&word, byte, 8);
@@ -35,9 +36,7 @@ static inline unsigned table_hash(const void *key, size_t length) {
         byte += 8;
         length -= 8;
     }
-    while (length-- > 0)
-        hash = (hash ^ *byte++) * 0x100000001b3u;
-    hash *= 0x9e3779b97f4a7c15u;
+    hash = hash_add(hash, byte, length) * 0x9e3779b97f4a7c15u;
     return (unsigned)(hash >> 32);
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/fingerprint.h"
 
+#include "report/base/hash.h"
 #include "report/render/store.h"
 #include "report/render/trace.h"
 
@@ -10,13 +11,9 @@
 
 #define FRAMES 4
 
-/* FNV-1a; the 0 at the end of a string counts, so that "ab","c" is not "a","bc". */
+/* The 0 at the end of a string counts, so that "ab","c" is not "a","bc". */
 static uint64_t add(uint64_t hash, const char *text, size_t length) {
-    for (size_t i = 0; i <= length; i++) {
-        hash ^= i < length ? (unsigned char)text[i] : 0;
-        hash *= 0x100000001b3;
-    }
-    return hash;
+    return hash_add(hash_add(hash, text, length), "", 1);
 }
 
 static uint64_t add_spot(uint64_t hash, const struct spot *spot) {
@@ -31,7 +28,7 @@ static uint64_t add_spot(uint64_t hash, const struct spot *spot) {
 static unsigned hash_of(const struct trace *trace) {
     const struct spot *place = trace_place(trace);
     bool only_user = place && place->owner == OWNER_USER;
-    uint64_t hash = 0xcbf29ce484222325;
+    uint64_t hash = HASH_NONE;
     unsigned n = 0;
     for (size_t i = 0; i < trace->n && n < FRAMES; i++) {
         const struct spot *spot = &trace->spots[i];

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/index.h"
 
+#include "report/base/hash.h"
 #include "report/render/store.h"
 
 #include <stdlib.h>
@@ -65,18 +66,11 @@ bool index_find(struct index *index, uint64_t key, uint64_t *offset) {
     return true;
 }
 
-static uint64_t hash_of(const char *text, size_t length) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3;
-    return hash;
-}
-
 uint64_t index_key(const char *name) {
     const char *number = strrchr(name, '#');
     char *end = NULL;
     uint64_t n = number ? strtoull(number + 1, &end, 10) : 0;
     if (!number || end == number + 1 || *end || n >> 47)
-        return hash_of(name, strlen(name)) | 1ull << 63;
-    return n << 16 | (hash_of(name, (size_t)(number - name)) >> 32 & 0xffff);
+        return hash_add(HASH_NONE, name, strlen(name)) | 1ull << 63;
+    return n << 16 | (hash_add(HASH_NONE, name, (size_t)(number - name)) >> 32 & 0xffff);
 }

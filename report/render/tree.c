@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/tree.h"
 
+#include "report/base/hash.h"
 #include "report/render/facts.h"
 #include "report/render/member.h"
 #include "report/render/program.h"
@@ -91,14 +92,8 @@ static void name_processes(const struct tree *tree) {
     }
 }
 
-static uint64_t add_bytes(uint64_t key, const void *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        key = (key ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3;
-    return key ^ key >> 31;
-}
-
 static uint64_t add_text(uint64_t key, const char *text) {
-    return add_bytes(key, text, strlen(text) + 1);
+    return hash_add(key, text, strlen(text) + 1);
 }
 
 /* Where libraries lie differs from process to process, what lies where in them does not. */
@@ -109,16 +104,16 @@ static uint64_t add_stack(uint64_t key, const struct process *process, int id) {
         key = add_text(key, frame->function ? frame->function : "");
         key = add_text(key, frame->file ? frame->file : "");
         key = add_text(key, frame->module ? frame->module->path : "");
-        key = add_bytes(key, &frame->line, sizeof frame->line);
+        key = hash_add(key, &frame->line, sizeof frame->line);
         if (frame->module)
-            key = add_bytes(key, &frame->offset, sizeof frame->offset);
+            key = hash_add(key, &frame->offset, sizeof frame->offset);
     }
     return add_text(key, "end");
 }
 
 static uint64_t key_of(const struct finding *finding) {
-    uint64_t key = add_text(0xcbf29ce484222325, finding->check->slug);
-    key = add_bytes(key, &finding->severity, sizeof finding->severity);
+    uint64_t key = add_text(HASH_NONE, finding->check->slug);
+    key = hash_add(key, &finding->severity, sizeof finding->severity);
     facts_begin();
     key = add_stack(key, finding->process, finding->stacks[STACK_NOW]);
     key = add_stack(key, finding->process, finding->stacks[STACK_BEFORE]);
