@@ -35,7 +35,7 @@ SHIM_SRC   := $(wildcard shim/*.[cS] hooks/*.[cS] hooks/rocm/*.c tracker/*.c \
                 tracker/checks/*.c report/*.c report/base/*.[cS] \
                 $(if $(CUDA_INCLUDE),hooks/cuda/*.c) $(if $(OPENCL),hooks/opencl/*.c))
 # The program stands on the same floor.
-RENDER_SRC := $(wildcard report/render/*.c) $(patsubst %,report/base/%.c,\
+RENDER_SRC := $(wildcard report/render/*.c) report/library.c $(patsubst %,report/base/%.c,\
                 lock memory nearest options package reader text thread)
 SHIM_OBJ   := $(patsubst %,$(BUILD)/obj/%.o,$(SHIM_SRC))
 RENDER_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(RENDER_SRC))

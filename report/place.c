@@ -2,29 +2,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/place.h"
 
-#include "report/base/package.h"
 #include "report/base/text.h"
+#include "report/library.h"
 #include "report/module.h"
-
-/** Software that speaks Arrow itself: the place of interest lies further out. */
-static bool is_library(const char *path) {
-    static const struct {
-        const char *pattern, *package;
-    } rows[] = {
-#define LIBRARY(name, pattern) {pattern, NULL},
-#define PACKAGE(name)          {NULL, name},
-#define SOURCE(pattern)
-#include "report/library.def"
-#undef SOURCE
-#undef PACKAGE
-#undef LIBRARY
-    };
-    for (unsigned i = 0; i < LENGTH(rows); i++)
-        if (rows[i].pattern ? text_matches(rows[i].pattern, path)
-                            : package_has(rows[i].package, path))
-            return true;
-    return false;
-}
 
 /** Python's own library, but not what was installed beside it. */
 static bool is_standard(const char *file) {
@@ -32,11 +12,12 @@ static bool is_standard(const char *file) {
            (text_matches("*/lib/python3*", file) && !text_matches("*-packages/*", file));
 }
 
+/* A library speaks Arrow itself: the place of interest lies further out. */
 static bool is_users(const struct stack_frame *frame) {
     if (!frame->pc)
-        return !is_standard(frame->file) && !is_library(frame->file);
+        return !is_standard(frame->file) && !library_row(frame->file);
     const struct module *module = module_get(frame->module);
-    return module && !module->is_system && !is_library(module->path);
+    return module && !module->is_system && !library_row(module->path);
 }
 
 void place_add_frame(struct text *text, const struct stack_frame *frame) {

@@ -7,8 +7,8 @@
 #include "report/module.h"
 #include "tracker/altered.h"
 #include "tracker/checks/judge.h"
+#include "tracker/client.h"
 #include "tracker/exchange.h"
-#include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/place.h"
 #include "tracker/tell.h"
@@ -79,7 +79,7 @@ int change_holder(const struct event *event) {
         return site->actor;
     int callee = module_of(site->callee);
     /* What a handler is given is its own, whosever it is. */
-    const char *library = site->row == UINT16_MAX ? NULL : library_of(callee);
+    const char *library = site->row == UINT16_MAX ? NULL : client_library(callee);
     return library && strcmp(library, "libarrow") == 0 ? site->actor : callee;
 }
 
@@ -330,9 +330,9 @@ void change_log_locked(const struct event *event) {
 static int receiver(const struct object *object, const struct site *site) {
     if (object->kind == KIND_ASYNC_TASK)
         return object->consumer;
-    const char *library = library_of(site->actor);
+    const char *library = client_library(site->actor);
     bool asked_itself = site->row == UINT16_MAX && library && strcmp(library, "libarrow") != 0;
-    return asked_itself ? site->actor : library_client(site->stack, site->actor);
+    return asked_itself ? site->actor : client_of(site->stack, site->actor);
 }
 
 void change_export_locked(struct object *object, const struct site *site) {

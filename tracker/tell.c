@@ -5,9 +5,9 @@
 #include "report/base/text.h"
 #include "report/module.h"
 #include "report/record.h"
+#include "tracker/client.h"
 #include "tracker/device.h"
 #include "tracker/event.h"
-#include "tracker/library.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
 #include "tracker/timeline.h"
@@ -51,7 +51,7 @@ void tell_who(int id, stack_id stack, char *to, size_t size) {
 }
 
 void tell_user(stack_id stack, char *to, size_t size) {
-    const struct stack_frame *user = library_user(stack);
+    const struct stack_frame *user = client_frame(stack);
     struct text text = text_begin(to, size);
     if (user)
         text_add(&text, user->pc ? module_get(user->module)->name : basename_of(user->file));

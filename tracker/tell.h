@@ -22,7 +22,7 @@ const char *tell_row(uint16_t row);
 /** The basename of a module; without one the innermost Python file of the stack; else "". */
 void tell_who(int module, stack_id stack, char *to, size_t size);
 
-/** The module or Python file of library_user(); else "". */
+/** The module or Python file of client_frame(); else "". */
 void tell_user(stack_id stack, char *to, size_t size);
 
 /** The object as it is now. */

@@ -15,6 +15,7 @@
 #include "tracker/checkpoint.h"
 #include "tracker/checks/inspect.h"
 #include "tracker/choice.h"
+#include "tracker/client.h"
 #include "tracker/content.h"
 #include "tracker/custody.h"
 #include "tracker/device.h"
@@ -25,7 +26,6 @@
 #include "tracker/host.h"
 #include "tracker/isolate.h"
 #include "tracker/leak.h"
-#include "tracker/library.h"
 #include "tracker/nested.h"
 #include "tracker/number.h"
 #include "tracker/origin.h"
@@ -310,7 +310,7 @@ void tracker_capsule_made(uintptr_t struct_address, enum object_kind kind, bool 
                           const struct site *site) {
     pair_made(struct_address, kind, maker_at(site));
     /* One that ends what it holds is in the hands of who asked for it. */
-    int holder = has_destructor ? library_client(site->stack, site->actor) : site->actor;
+    int holder = has_destructor ? client_of(site->stack, site->actor) : site->actor;
     struct custody_of of = {holder, has_destructor, site->stack};
     custody_begin(struct_address, kind, &of);
 }
@@ -321,7 +321,7 @@ void tracker_capsule_read(const struct object *object) {
 
 bool tracker_capsule_is_used(uintptr_t struct_address, enum object_kind kind,
                              const struct site *site) {
-    const char *library = library_of(site->actor);
+    const char *library = client_library(site->actor);
     /* These go on to functions that have rows of their own. */
     bool goes_on = library && (strcmp(library, "pyarrow") == 0 || strcmp(library, "adbc") == 0);
     return library && !goes_on && custody_was_read(struct_address, kind);

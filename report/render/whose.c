@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/render/whose.h"
 
-#include "report/base/package.h"
+#include "report/library.h"
 #include "report/render/store.h"
 
 #include <fnmatch.h>
@@ -14,25 +14,6 @@ struct known {
     struct whose whose;
     UT_hash_handle hh;
 };
-
-static const char *library_of(const char *path) {
-    static const struct {
-        const char *name, *pattern; /* NULL for a package */
-    } libraries[] = {
-#define LIBRARY(name, pattern) {name, pattern},
-#define PACKAGE(name)          {name, NULL},
-#define SOURCE(pattern)
-#include "report/library.def"
-#undef SOURCE
-#undef PACKAGE
-#undef LIBRARY
-    };
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        if (libraries[i].pattern ? !fnmatch(libraries[i].pattern, path, 0)
-                                 : package_has(libraries[i].name, path))
-            return libraries[i].name;
-    return NULL;
-}
 
 static bool is_one_of(const char *name, const char *const *patterns) {
     for (; *patterns; patterns++)
@@ -114,7 +95,7 @@ static struct known *new (const char *path) {
     bool before = store_keep_begin();
     struct known *known = store_new(sizeof *known);
     known->path = store_string(path);
-    known->whose.library = library_of(path);
+    known->whose.library = library_name(library_row(path));
     store_keep_end(before);
     return known;
 }

@@ -6,8 +6,8 @@
 
 #include "report/base/text.h"
 #include "report/base/thread.h"
+#include "tracker/client.h"
 #include "tracker/exchange.h"
-#include "tracker/library.h"
 #include "tracker/origin.h"
 #include "tracker/tell.h"
 #include "tracker/tracker.h"
@@ -45,11 +45,12 @@ void judge_blame_first(const struct judged *judged, struct finding *finding) {
     const struct transition *held = NULL, *step = judged->object->first;
     for (; step && !((1u << step->kind) & (ON(RELEASE_BEGIN) | ON(RELEASE_END))); step = step->next)
         held = step;
-    if (!step || !held || library_of(step->actor) || !library_of(judged->event->site->actor))
+    if (!step || !held || client_library(step->actor) ||
+        !client_library(judged->event->site->actor))
         return;
     /* The library's struct is the one that was handed over, the user released a copy of it. */
     bool is_librarys = step->address != held->address && judged->event->self == held->address;
-    if (library_of(held->owner) || is_librarys)
+    if (client_library(held->owner) || is_librarys)
         tell_who(step->actor, step->stack, finding->who, sizeof(finding->who));
 }
 
@@ -62,8 +63,8 @@ void judge_blame_copier(const struct judged *judged, struct finding *finding) {
             copied = step;
         first = first ? first : step;
     }
-    if (!copied || !library_of(judged->event->site->actor) ||
-        library_of(library_client(copied->stack, copied->actor)))
+    if (!copied || !client_library(judged->event->site->actor) ||
+        client_library(client_of(copied->stack, copied->actor)))
         return;
     finding->before = copied->stack;
     tell_user(copied->stack, finding->who, sizeof(finding->who));
@@ -189,8 +190,7 @@ static void name_guilty(const struct judged *judged, struct finding *finding) {
     case BLAME_BOTH:
     case BLAME_CALLER:
         if (site)
-            tell_who(is_boundary(judged->event) ? library_client(site->stack, site->actor)
-                                                : site->actor,
+            tell_who(is_boundary(judged->event) ? client_of(site->stack, site->actor) : site->actor,
                      site->stack, finding->who, sizeof(finding->who));
         break;
     case BLAME_NONE:

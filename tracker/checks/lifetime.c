@@ -9,10 +9,10 @@
 #include "report/module.h"
 #include "tracker/altered.h"
 #include "tracker/checks/judge.h"
+#include "tracker/client.h"
 #include "tracker/custody.h"
 #include "tracker/device.h"
 #include "tracker/handle.h"
-#include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/origin.h"
 #include "tracker/place.h"
@@ -66,7 +66,8 @@ static bool follows_misuse(const struct judged *judged) {
     const struct transition *last = object->last;
     bool was_said = object->reported & CHECK_BIT(CHECK_CALL_ON_RELEASED_STREAM) ||
                     (last && last->kind == EVENT_IMPORT);
-    return was_said && object->state == STATE_RELEASED && library_of(judged->event->site->actor);
+    return was_said && object->state == STATE_RELEASED &&
+           client_library(judged->event->site->actor);
 }
 
 /* Its producer left release set, which says that it is live. */
@@ -216,7 +217,7 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
     struct custody_of capsule = {.has_destructor = true};
     bool is_in_capsule = custody_find(object, &capsule);
     int holder = is_in_capsule ? capsule.holder : object->consumer;
-    bool is_caches = library_of(holder) || (is_in_capsule && capsule.has_destructor);
+    bool is_caches = client_library(holder) || (is_in_capsule && capsule.has_destructor);
     if (!origin_grew(&counts) && (is_caches || is_held_by_running_thread(object)))
         weaken(finding, SEVERITY_WARNING);
     note_moved_children(object, finding);
@@ -249,7 +250,7 @@ static bool broken_LIVE_STRUCT_OVERWRITTEN(const struct judged *judged, struct f
     if (!judged->is_normal || !is_left(object) || !object->overwriting || object->is_leftover)
         return false;
     stack_id now = object->overwriting->stack;
-    int caller = library_client(now, stack_module_of_caller(now));
+    int caller = client_of(now, stack_module_of_caller(now));
     tell_who(caller, now, finding->who, sizeof(finding->who));
     finding->now = now;
     finding->before = stack_of(object->last);

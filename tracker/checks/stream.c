@@ -3,8 +3,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/thread.h"
 #include "tracker/checks/judge.h"
+#include "tracker/client.h"
 #include "tracker/exchange.h"
-#include "tracker/library.h"
 #include "tracker/look.h"
 #include "tracker/tell.h"
 
@@ -41,7 +41,7 @@ static bool broken_CALL_ON_RELEASED_STREAM(const struct judged *judged, struct f
     /* A library asks why the call before was refused. */
     if (judged->event->kind == EVENT_GET_LAST_ERROR &&
         object->reported & CHECK_BIT(CHECK_CALL_ON_RELEASED_STREAM) &&
-        library_of(judged->event->site->actor))
+        client_library(judged->event->site->actor))
         finding->severity = SEVERITY_OFF;
     return true;
 }
