@@ -9,7 +9,8 @@
  *     slots.c             the pass over the slots of new modules
  *     dlsym_x86_64.S      dlopen, dlmopen, dlsym, dlvsym, syscall: jumps that keep the caller
  *     loader.c            children of fork that can never have the loader's locks
- *     api.c               what a program may say itself: arrowdev_check.h
+ *     api.c               what a program may say itself
+ *     arrowdev_check.h    how it says it
  *     exit.c              the ends of a process and its status
  *     exec.c              exec and its kin
  *     outsider.c          programs that are started and cannot be watched
@@ -27,8 +28,6 @@
  *     row.c               rows turned into functions and table entries
  *     words.h             any function as one of fourteen words
  *     each.h              macros over a row's arguments
- *     rows/rows.def       all rows: adbc.def, arrow_cpp.def, chdb.def, cudf.def,
- *                         duckdb.def, gdal.def, libc.def, python.def
  *     runtime.c           the adapters of device runtimes
  *     runtimes.def        one row each
  *     box.c               copies as rows of bytes: accesses, the table of copies
@@ -36,6 +35,40 @@
  *     nodes.c             what a graph's nodes do
  *     execs.c             executable graphs by their handles
  *     mangled.c           pointers and constness in mangled names of kernels
+ *     declared.c          rows that a user adds in a file
+ *     declared_x86_64.S   their entry points
+ *     direct.c            what leads to a function without a slot
+ *     declaration.c       one line of that file
+ *     call.c              around one call of a hooked function
+ *     suspect.c           calls that were given what was released, and do not return
+ *     nowhere.c           a crash that is a call of a released struct's release
+ *     quick.c             the short way of a flat array through a clean life
+ *     release.c           and its end
+ *     desk.c              what a thread has at hand for that
+ *     duties.h            what speaks against it, read without a call
+ *     adbc.c              the function of ADBC that compares a release
+ *     duckdb.c            DuckDB asked for the columns of a chunk or a result
+ *     bridge.c            Arrow C++ asked for the schema that a call goes without
+ *     capsule.c           Python capsules made and read
+ *     handover.c          a struct crosses a boundary: new, known, released, garbage
+ *     callback.c          the restore rule around a producer's callback
+ *     callback_x86_64.S   the call through which it runs
+ *     async.c             callbacks of asynchronous streams
+ *     touch.c             functions through which the kernel touches memory
+ *     meet.c              functions in which threads meet
+ *     isolation.c         copies in place of buffers, and what is done to them
+ *     thunk.c             one entry point a live callback; its index is the identity
+ *     thunk_x86_64.S      the table of entry points
+ *   hooks/rows/           what is hooked but for device runtimes
+ *     rows.def            all of them
+ *     adbc.def            ADBC's drivers and its manager
+ *     arrow_cpp.def       Arrow C++'s bridge
+ *     chdb.def            chDB
+ *     cudf.def            libcudf
+ *     duckdb.def          DuckDB
+ *     gdal.def            GDAL
+ *     libc.def            what frees, touches memory or lets threads meet
+ *     python.def          capsules
  *   hooks/cuda/           the CUDA driver
  *     cuda.c              the rows turned into functions; how a call goes by
  *     rows.def            one row a function
@@ -98,29 +131,6 @@
  *     images.c            images over memory that we know
  *     commands.c          command buffers
  *     launch.c            kernels and their arguments
- *     declared.c          rows that a user adds in a file
- *     declared_x86_64.S   their entry points
- *     direct.c            what leads to a function without a slot
- *     declaration.c       one line of that file
- *     call.c              around one call of a hooked function
- *     suspect.c           calls that were given what was released, and do not return
- *     nowhere.c           a crash that is a call of a released struct's release
- *     quick.c             the short way of a flat array through a clean life
- *     release.c           and its end
- *     desk.c              what a thread has at hand for that
- *     duties.h            what speaks against it, read without a call
- *     adbc.c              the function of ADBC that compares a release
- *     bridge.c            Arrow C++ asked for the schema that a call goes without
- *     capsule.c           Python capsules made and read
- *     handover.c          a struct crosses a boundary: new, known, released, garbage
- *     callback.c          the restore rule around a producer's callback
- *     callback_x86_64.S   the call through which it runs
- *     async.c             callbacks of asynchronous streams
- *     touch.c             functions through which the kernel touches memory
- *     meet.c              functions in which threads meet
- *     isolation.c         copies in place of buffers, and what is done to them
- *     thunk.c             one entry point a live callback; its index is the identity
- *     thunk_x86_64.S      the table of entry points
  *   tracker/              knows what is alive, who owns it, what happened before what
  *     event.h             one thing that happened, before it is judged
  *     tracker.c           an event is judged against the old state, then that changes
@@ -190,7 +200,7 @@
  *     checkpoint.c        what is new since the program asked last
  *     leak.c              what is alive at the end, in groups
  *     choice.c            the severity of each check by the options
- *     library.c           modules that are Arrow libraries themselves
+ *     client.c            who had a library act
  *     tell.c              objects and steps as lines of the record
  *     abi/arrow.h         the structures as their specifications print them
  *   report/               says what went wrong (the program of report/render/ has its own map)
@@ -198,6 +208,8 @@
  *     fixes.def           what to do about it, as single runtimes say it
  *     formats.def         one row a format of reports
  *     library.def         software that speaks the interfaces itself
+ *     library.c           which of it a file belongs to
+ *     place.c             the first frame that is the user's
  *     finding.c           something that broke a rule, said at once and counted
  *     record.c            the record, from its first line to its end
  *     coverage.h          how much was watched as an option asks for
@@ -231,6 +243,7 @@
  *     lone.h              atomic steps of the only thread
  *     lock.c              small locks with ranks, known to fork
  *     table.h             uthash on our arena
+ *     hash.h              FNV-1a
  *     text.c              strings in a buffer of fixed size
  *     nearest.c           the word that was probably meant
  *     package.c           installed, or only called like a package

@@ -1,21 +1,19 @@
 #!/bin/sh
-# map-complete: the map that opens shim/init.c names every file of the library, and no other.
+# map-complete: the map that opens shim/init.c names every file of the library in its folder, and no
+# other.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 
 [ -f shim/init.c ] || { echo "shim/init.c is missing"; exit 1; }
-map=$(sed '/\*\//q' shim/init.c)
-files=$(git ls-files -co --exclude-standard -- shim hooks tracker report |
-    grep -E '\.([chS]|def)$' | grep -v '^report/render/')
-{
-    # One entry stands for a file and its header: thunk.c, thunk.[ch], thunk.h.
-    for file in $files; do
-        stem=$(basename "$file" | sed 's/\.[a-zS]*$//')
-        echo "$map" | grep -qE "(^|[^a-z_])$stem\." || echo "$file is not in the map"
-    done
-    named=$(echo "$map" | grep -oE '[a-z_0-9]+\.(\[[chS]*\]|c|h|S|def)( |$)')
-    for stem in $(echo "$named" | sed 's/\..*//'); do
-        echo "$files" | grep -qE "(^|/)$stem\." || echo "the map names $stem, which is not there"
-    done
-} | { ! grep .; }
+named=$(mktemp)
+trap 'rm -f "$named"' EXIT
+# One entry stands for a file and its header.
+stems() { sed 's/\.[a-zS]*$//' | sort -u; }
+sed '/\*\//q' shim/init.c | awk '
+    /^ \*   [a-z]/ { folder = $2 }
+    /^ \*     [a-z]/ { print folder $2 }' | stems >"$named"
+git ls-files -co --exclude-standard -- shim hooks tracker report | grep -E '\.([chS]|def)$' |
+    grep -v '^report/render/' | stems |
+    comm -3 - "$named" | sed -n 's/^[^\t].*/& is not in the map/p
+        s/^\t\(.*\)/the map names \1, which is not there/p' | { ! grep .; }
