@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "around.h"
 #include "producer.h"
 
 static int produce(struct ArrowArray *array, struct ArrowSchema *schema) {
@@ -44,33 +45,8 @@ void own_close(struct own_handle *handle) {
     handle->n_given = 0;
 }
 
-static int get_schema(struct ArrowArrayStream *self, struct ArrowSchema *schema) {
-    struct ArrowArrayStream *inner = self->private_data;
-    return inner->get_schema(inner, schema);
-}
-
-static int get_next(struct ArrowArrayStream *self, struct ArrowArray *array) {
-    struct ArrowArrayStream *inner = self->private_data;
-    return inner->get_next(inner, array);
-}
-
-static const char *get_last_error(struct ArrowArrayStream *self) {
-    struct ArrowArrayStream *inner = self->private_data;
-    return inner->get_last_error(inner);
-}
-
-static void release(struct ArrowArrayStream *self) {
-    struct ArrowArrayStream *inner = self->private_data;
-    inner->release(inner);
-    free(inner);
-    self->release = NULL;
-}
-
 void own_around(struct ArrowArrayStream *inner, struct ArrowArrayStream *stream) {
-    struct ArrowArrayStream *own = malloc(sizeof(*own));
-    *own = *inner;
-    inner->release = NULL;
-    *stream = (struct ArrowArrayStream){get_schema, get_next, get_last_error, release, own};
+    around_fill(inner, stream);
 }
 
 int own_half(struct ArrowArray *array, struct ArrowSchema *schema) {
