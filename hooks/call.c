@@ -164,7 +164,7 @@ static void given(const struct call_clause *clause, const struct hook_call *call
         clause->ask(call, object, site);
 }
 
-/* A call that failed leaves what it was to fill released, or as it was; else its own to release. */
+/* A call that failed leaves what it was to fill released, or as it was. */
 static void left(const struct call_clause *clause, const struct hook_call *call,
                  struct call_passage *passage, unsigned i) {
     uintptr_t place = place_of(call, clause);
@@ -172,10 +172,7 @@ static void left(const struct call_clause *clause, const struct hook_call *call,
     if (!place || !(is_same || clause->indirect) || kind_is_async(clause->kind) ||
         !handover_is_leftover(clause->kind, place, is_same ? passage->releases[i] : 0))
         return;
-    struct site *site = passage_site(passage, call);
-    site->has_failed = true;
-    handover_see(clause->kind, place, ROLE_GIVES, site, NULL);
-    site->has_failed = false;
+    handover_see(clause->kind, place, ROLE_LEAVES, passage_site(passage, call), NULL);
 }
 
 static void see_after(const struct call_clause *clause, const struct hook_call *call,

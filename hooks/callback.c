@@ -448,8 +448,7 @@ static uintptr_t on_get(enum callback which, uintptr_t self, uintptr_t out, uint
         else if (handover_is_released(kind, out))
             ended(kind, out, target, &site);
     } else if (handover_is_leftover(kind, out, before)) {
-        site.has_failed = true;
-        handover_see(kind, out, ROLE_GIVES, &site, call.object);
+        handover_see(kind, out, ROLE_LEAVES, &site, call.object);
     }
     hook_leave(&guard);
     return status;

@@ -273,6 +273,9 @@ static struct object *adopt_tree(enum object_kind kind, uintptr_t self, union an
 struct object *handover_see(enum object_kind kind, uintptr_t self, enum handover_role role,
                             struct site *site, struct object *source) {
     union any_struct copy;
+    site->has_failed = role == ROLE_LEAVES;
+    if (site->has_failed)
+        role = ROLE_GIVES;
     site->gives = role == ROLE_GIVES;
     if (!read_struct(kind, self, &copy)) {
         if (role != ROLE_DROPS)

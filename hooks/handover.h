@@ -12,10 +12,11 @@
 
 /** What a boundary does with a struct. */
 enum handover_role {
-    ROLE_GIVES, /* filled when the function returned */
-    ROLE_TAKES, /* ownership goes to the callee */
-    ROLE_PEEKS, /* read only, ownership stays */
-    ROLE_DROPS  /* a capsule's destructor looks at it */
+    ROLE_GIVES,  /* filled when the function returned */
+    ROLE_LEAVES, /* filled though it failed: the producer's own to release */
+    ROLE_TAKES,  /* ownership goes to the callee */
+    ROLE_PEEKS,  /* read only, ownership stays */
+    ROLE_DROPS   /* a capsule's destructor looks at it */
 };
 
 /** @sample  one new root in so many is watched, 1 for all */
