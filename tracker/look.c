@@ -29,10 +29,10 @@ bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release) 
     return peek(release, (const void *)(address + layouts[kind].release), sizeof(*release)) == 0;
 }
 
-int32_t look_number(uintptr_t *at) {
+int64_t look_number(uintptr_t *at) {
     int32_t number;
     if (peek(&number, (const void *)*at, sizeof(number)) != 0)
-        return -1;
+        return LOOK_UNREADABLE;
     *at += sizeof(number);
     return number;
 }

@@ -312,19 +312,19 @@ static const char *inside_of_map(const struct node *node, const struct type_form
     return entries->name + strlen("struct<");
 }
 
-static bool is_extension_name(uintptr_t at, int32_t length) {
+static bool is_extension_name(uintptr_t at, int64_t length) {
     static const char wanted[] = "ARROW:extension:name";
     char key[sizeof(wanted) - 1];
-    return length == (int32_t)sizeof(key) && peek(key, (const void *)at, sizeof(key)) == 0 &&
+    return length == (int64_t)sizeof(key) && peek(key, (const void *)at, sizeof(key)) == 0 &&
            memcmp(key, wanted, sizeof(key)) == 0;
 }
 
 /* The value of ARROW:extension:name (C Data Interface, ArrowSchema.metadata). */
 static bool find_extension(const char *metadata, char *name, size_t size) {
     uintptr_t at = (uintptr_t)metadata;
-    int32_t n = at ? look_number(&at) : 0;
-    for (int32_t i = 0; i < n && i < LOOK_METADATA_MOST; i++) {
-        int32_t length = look_number(&at);
+    int64_t n = at ? look_number(&at) : 0;
+    for (int64_t i = 0; i < n && i < LOOK_METADATA_MOST; i++) {
+        int64_t length = look_number(&at);
         if (length < 0)
             return false;
         bool is_it = is_extension_name(at, length);

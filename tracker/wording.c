@@ -17,11 +17,11 @@ static bool hash_string(const char *string, unsigned *hash) {
 /* Metadata has no end but the one that its numbers tell: C Data Interface, ArrowSchema.metadata. */
 static bool measure(const char *metadata, size_t *size) {
     uintptr_t at = (uintptr_t)metadata;
-    int32_t n = look_number(&at);
+    int64_t n = look_number(&at);
     if (n < 0 || n > LOOK_METADATA_MOST)
         return false;
-    for (int32_t i = 0; i < 2 * n; i++) {
-        int32_t length = look_number(&at);
+    for (int64_t i = 0; i < 2 * n; i++) {
+        int64_t length = look_number(&at);
         if (length < 0)
             return false;
         at += (uintptr_t)length;

@@ -241,35 +241,36 @@ static bool has_other_entries(const struct judged *judged, struct finding *findi
     return true;
 }
 
-/* The number of pairs, or of the bytes of a key or value. True: the next one can be read. */
-static bool read_size(uintptr_t *at, int64_t i, const struct judged *judged,
-                      struct finding *finding, int32_t *size) {
-    char number[24], place[24];
-    bool is_read = peek(size, (const void *)*at, sizeof(*size)) == 0;
-    *at += sizeof(*size);
-    if (is_read && *size >= 0)
-        return true;
+/* @i  of the key or value that has this size, -1: it is the number of pairs */
+static bool is_bad_number(int64_t number, int64_t i, const struct judged *judged,
+                          struct finding *finding) {
+    char digits[24], place[24];
+    bool is_read = number != LOOK_UNREADABLE;
+    if (number >= 0)
+        return false;
     JUDGE_MESSAGE(finding, "metadata of ", judge_own_name(judged),
                   is_read ? " has a negative number: " : " leads to memory that cannot be read",
-                  is_read ? judge_int(number, *size) : "");
+                  is_read ? judge_int(digits, number) : "");
     if (i >= 0)
         JUDGE_NOTE(finding, i % 2 ? "of the value " : "of the key ", judge_int(place, i / 2));
     else
         JUDGE_NOTE(finding, "of the number of its pairs");
-    return false;
+    return true;
 }
 
 static bool has_bad_metadata(const struct judged *judged, struct finding *finding) {
     uintptr_t at = (uintptr_t)judged->copy->schema.metadata;
-    int32_t n, size;
     if (!at)
         return false;
-    if (!read_size(&at, -1, judged, finding, &n))
+    int64_t n = look_number(&at);
+    if (is_bad_number(n, -1, judged, finding))
         return true;
-    for (int64_t i = 0; i < 2 * (int64_t)n && i < 2 * LOOK_METADATA_MOST;
-         i++, at += (uintptr_t)size)
-        if (!read_size(&at, i, judged, finding, &size))
+    for (int64_t i = 0; i < 2 * n && i < 2 * LOOK_METADATA_MOST; i++) {
+        int64_t size = look_number(&at);
+        if (is_bad_number(size, i, judged, finding))
             return true;
+        at += (uintptr_t)size;
+    }
     return false;
 }
 
