@@ -26,6 +26,21 @@ bool box_is_device(enum where where) {
     return where == IN_DEVICE || where == IN_MANAGED || where == IN_UNSEEN;
 }
 
+static bool is_dense(const struct box *box, const struct side *side) {
+    return (box->height == 1 || side->pitch == box->width) &&
+           (box->depth == 1 || side->slice == box->width * box->height);
+}
+
+static uint64_t size_of(const struct box *box, const struct side *side) {
+    return (box->depth - 1) * side->slice + (box->height - 1) * side->pitch + box->width;
+}
+
+struct order_access box_whole(const struct box *box, const struct side *side,
+                              enum order_effect effect, uint32_t flags) {
+    return (struct order_access){side->at, size_of(box, side), effect,
+                                 flags | (is_dense(box, side) ? 0 : ORDER_OPAQUE)};
+}
+
 static uintptr_t row_at(const struct box *box, const struct side *side, uint64_t row) {
     return side->at + row / box->height * side->slice + row % box->height * side->pitch;
 }
@@ -37,12 +52,8 @@ unsigned box_side(struct order_access *accesses, const struct box *box, const st
         return 0;
     if (side->where == IN_MANAGED)
         flags |= ORDER_MANAGED;
-    bool is_dense = (box->height == 1 || side->pitch == box->width) &&
-                    (box->depth == 1 || side->slice == box->width * box->height);
-    uintptr_t end =
-        side->at + (box->depth - 1) * side->slice + (box->height - 1) * side->pitch + box->width;
-    if (is_dense) {
-        accesses[0] = (struct order_access){side->at, end - side->at, effect, flags};
+    if (is_dense(box, side)) {
+        accesses[0] = box_whole(box, side, effect, flags);
         return 1;
     }
     unsigned n = 0;
@@ -50,6 +61,7 @@ unsigned box_side(struct order_access *accesses, const struct box *box, const st
         accesses[n] = (struct order_access){row_at(box, side, n), box->width, effect, flags};
     if (rows > ROWS) {
         struct order_access *rest = &accesses[ROWS - 1];
+        uintptr_t end = side->at + size_of(box, side);
         *rest = (struct order_access){rest->at, end - rest->at, effect, flags | ORDER_OPAQUE};
     }
     return n;

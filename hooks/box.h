@@ -34,6 +34,11 @@ typedef int (*box_ask_fn)(uintptr_t address, struct memory_what *what);
 enum where box_where(uintptr_t at, bool may_be_host, box_ask_fn ask);
 bool box_is_device(enum where where);
 
+/** All bytes of one side from its first row to its last; where there are holes between them, as
+ * weaker evidence. */
+struct order_access box_whole(const struct box *box, const struct side *side,
+                              enum order_effect effect, uint32_t flags);
+
 /** The bytes of one side, row by row where there are holes between them; BOX_MOST / 2 of room.
  * Returns how many accesses there are. */
 unsigned box_side(struct order_access *accesses, const struct box *box, const struct side *side,

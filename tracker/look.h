@@ -23,7 +23,7 @@ bool look_read(enum object_kind kind, uintptr_t address, union look_struct *copy
 bool look_release(enum object_kind kind, uintptr_t address, uintptr_t *release);
 
 /** A number of a schema's binary metadata, how many entries or bytes follow (C Data Interface,
- * ArrowSchema.metadata); moves behind it. Negative: wrong, LOOK_UNREADABLE when it can't be read. */
+ * ArrowSchema.metadata); moves behind it. Negative: wrong; LOOK_UNREADABLE: it can't be read. */
 int64_t look_number(uintptr_t *at);
 #define LOOK_UNREADABLE INT64_MIN
 /** Entries beyond are not looked at. */

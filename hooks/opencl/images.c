@@ -29,42 +29,42 @@ void images_created(struct opencl_call *call) {
 }
 
 /* A region of an image; the box is as wide, in bytes, as the region in elements. */
-static struct traffic_side side_of(const struct opencl_call *call, enum opencl_role role,
-                                   enum opencl_role origin, struct traffic_box *box) {
+static struct side side_of(const struct opencl_call *call, enum opencl_role role,
+                           enum opencl_role origin, struct box *box) {
     const size_t *from = (const size_t *)opencl_argument(call, origin);
     const size_t *region = (const size_t *)opencl_argument(call, ARG_REGION);
     struct query_image image;
     struct buffers_place place;
     if (!query_image(opencl_argument(call, role), &image))
-        return (struct traffic_side){0};
+        return (struct side){0};
     box->width = region[0] * image.element;
     box->height = region[1];
     box->depth = region[2];
     if (!buffers_find(opencl_argument(call, role), &place))
-        return (struct traffic_side){0};
-    return (struct traffic_side){.at = place.at + from[0] * image.element + from[1] * image.row +
-                                       from[2] * image.slice,
-                                 .pitch = image.row,
-                                 .slice = image.slice};
+        return (struct side){0};
+    return (struct side){.at = place.at + from[0] * image.element + from[1] * image.row +
+                               from[2] * image.slice,
+                         .pitch = image.row,
+                         .slice = image.slice};
 }
 
-static struct traffic_side host_side(const struct opencl_call *call, enum opencl_role role,
-                                     const struct traffic_box *box) {
-    struct traffic_side side = {.at = opencl_argument(call, role)};
+static struct side host_side(const struct opencl_call *call, enum opencl_role role,
+                             const struct box *box) {
+    struct side side = {.at = opencl_argument(call, role)};
     traffic_pitch(&side, box, opencl_argument(call, ARG_ROW_PITCH),
                   opencl_argument(call, ARG_SLICE_PITCH));
     return side;
 }
 
-static struct traffic_side buffer_side(const struct opencl_call *call, enum opencl_role role,
-                                       enum opencl_role offset, const struct traffic_box *box) {
-    struct traffic_side side = traffic_buffer(call, role, offset);
+static struct side buffer_side(const struct opencl_call *call, enum opencl_role role,
+                               enum opencl_role offset, const struct box *box) {
+    struct side side = traffic_buffer(call, role, offset);
     traffic_pitch(&side, box, 0, 0);
     return side;
 }
 
 void images_read(struct opencl_call *call) {
-    struct traffic_box box = {0};
+    struct box box = {0};
     box.from = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
     box.to = host_side(call, ARG_TO, &box);
     traffic_access(call, &box);
@@ -72,7 +72,7 @@ void images_read(struct opencl_call *call) {
 }
 
 void images_written(struct opencl_call *call) {
-    struct traffic_box box = {0};
+    struct box box = {0};
     box.to = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
     box.from = host_side(call, ARG_FROM, &box);
     traffic_access(call, &box);
@@ -80,27 +80,27 @@ void images_written(struct opencl_call *call) {
 }
 
 void images_copied(struct opencl_call *call) {
-    struct traffic_box box = {0};
+    struct box box = {0};
     box.from = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
     box.to = side_of(call, ARG_TARGET, ARG_TARGET_ORIGIN, &box);
     traffic_access(call, &box);
 }
 
 void images_filled(struct opencl_call *call) {
-    struct traffic_box box = {0};
+    struct box box = {0};
     box.to = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
     traffic_access(call, &box);
 }
 
 void images_from_buffer(struct opencl_call *call) {
-    struct traffic_box box = {0};
+    struct box box = {0};
     box.to = side_of(call, ARG_TARGET, ARG_TARGET_ORIGIN, &box);
     box.from = buffer_side(call, ARG_BUFFER, ARG_OFFSET, &box);
     traffic_access(call, &box);
 }
 
 void images_to_buffer(struct opencl_call *call) {
-    struct traffic_box box = {0};
+    struct box box = {0};
     box.from = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
     box.to = buffer_side(call, ARG_TARGET, ARG_TARGET_OFFSET, &box);
     traffic_access(call, &box);
@@ -108,12 +108,10 @@ void images_to_buffer(struct opencl_call *call) {
 
 /* Between its rows there may be bytes that are not mapped. */
 void images_mapped(struct opencl_call *call) {
-    struct traffic_box box = {0};
-    struct traffic_side side = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
+    struct box box = {0};
+    struct side side = side_of(call, ARG_BUFFER, ARG_ORIGIN, &box);
     if (!side.at)
         return;
-    uint64_t size = (box.depth - 1) * side.slice + (box.height - 1) * side.pitch + box.width;
-    bool is_dense = size == box.width * box.height * box.depth;
-    const struct order_access mapped = {side.at, size, ORDER_READ, is_dense ? 0 : ORDER_OPAQUE};
+    const struct order_access mapped = box_whole(&box, &side, ORDER_READ, 0);
     mapping_began(call, call->result, &mapped);
 }

@@ -8,42 +8,20 @@
 #include "report/base/thread.h"
 #include "tracker/memory.h"
 
-/** Rows told apart in one copy; of more the whole is taken, as weaker evidence. */
-#define MOST_ROWS 32
-
 /* The host's memory has to stay as it is until the command is done, says OpenCL, and it is read
  * when the command runs (tried on PoCL). */
-static unsigned add_side(struct order_access *accesses, const struct traffic_box *box,
-                         const struct traffic_side *side, enum order_effect effect,
-                         uint32_t flags) {
-    uint64_t rows = box->height * box->depth;
-    if (!side->at || box->width * rows == 0)
-        return 0;
-    bool is_dense = (box->height == 1 || side->pitch == box->width) &&
-                    (box->depth == 1 || side->slice == box->width * box->height);
-    uint64_t last = (box->depth - 1) * side->slice + (box->height - 1) * side->pitch;
-    if (is_dense || rows > MOST_ROWS) {
-        flags |= is_dense ? 0 : ORDER_OPAQUE;
-        accesses[0] = (struct order_access){side->at, last + box->width, effect, flags};
-        return 1;
-    }
-    unsigned n = 0;
-    for (uint64_t z = 0; z < box->depth; z++)
-        for (uint64_t y = 0; y < box->height; y++)
-            accesses[n++] = (struct order_access){side->at + z * side->slice + y * side->pitch,
-                                                  box->width, effect, flags};
-    return n;
-}
-
-void traffic_access(struct opencl_call *call, const struct traffic_box *box) {
-    struct order_access accesses[2 * MOST_ROWS];
+void traffic_access(struct opencl_call *call, const struct box *box) {
+    struct order_access accesses[BOX_MOST];
     bool is_blocking = (cl_bool)opencl_argument(call, ARG_BLOCKING);
-    unsigned n = add_side(accesses, box, &box->from, ORDER_READ, ORDER_UNSTAGED);
-    n += add_side(accesses + n, box, &box->to, ORDER_WRITE, is_blocking ? 0 : ORDER_LATER);
+    unsigned n = 0;
+    if (box->from.at)
+        n += box_side(accesses, box, &box->from, ORDER_READ, ORDER_UNSTAGED);
+    if (box->to.at)
+        n += box_side(accesses + n, box, &box->to, ORDER_WRITE, is_blocking ? 0 : ORDER_LATER);
     opencl_accesses(call, accesses, n);
 }
 
-void traffic_note(struct opencl_call *call, const struct traffic_box *box,
+void traffic_note(struct opencl_call *call, const struct box *box,
                   enum transfer_direction direction) {
     const struct transfer transfer = {.direction = direction,
                                       .from = box->from.at,
@@ -59,36 +37,35 @@ void traffic_note(struct opencl_call *call, const struct traffic_box *box,
     }
 }
 
-struct traffic_side traffic_buffer(const struct opencl_call *call, enum opencl_role buffer,
-                                   enum opencl_role offset) {
+struct side traffic_buffer(const struct opencl_call *call, enum opencl_role buffer,
+                           enum opencl_role offset) {
     struct buffers_place place;
     if (!buffers_find(opencl_argument(call, buffer), &place))
-        return (struct traffic_side){0};
-    return (struct traffic_side){.at = place.at + opencl_argument(call, offset)};
+        return (struct side){0};
+    return (struct side){.at = place.at + opencl_argument(call, offset)};
 }
 
 static uint64_t or_else(uint64_t given, uint64_t otherwise) {
     return given ? given : otherwise;
 }
 
-void traffic_pitch(struct traffic_side *side, const struct traffic_box *box, uint64_t row_pitch,
+void traffic_pitch(struct side *side, const struct box *box, uint64_t row_pitch,
                    uint64_t slice_pitch) {
     side->pitch = or_else(row_pitch, box->width);
     side->slice = or_else(slice_pitch, side->pitch * box->height);
 }
 
 /* A side of a rectangle: its origin in bytes, rows and slices. */
-static void bend(struct traffic_side *side, const struct traffic_box *box, const size_t *origin,
-                 uint64_t row_pitch, uint64_t slice_pitch) {
+static void bend(struct side *side, const struct box *box, const size_t *origin, uint64_t row_pitch,
+                 uint64_t slice_pitch) {
     traffic_pitch(side, box, row_pitch, slice_pitch);
     if (side->at)
         side->at += origin[0] + origin[1] * side->pitch + origin[2] * side->slice;
 }
 
 /* The first two pitches are the buffer's, or the source's. */
-static void bend_both(const struct opencl_call *call, struct traffic_box *box,
-                      struct traffic_side *first, struct traffic_side *second,
-                      enum opencl_role second_origin) {
+static void bend_both(const struct opencl_call *call, struct box *box, struct side *first,
+                      struct side *second, enum opencl_role second_origin) {
     const size_t *region = (const size_t *)opencl_argument(call, ARG_REGION);
     box->width = region[0];
     box->height = region[1];
@@ -99,12 +76,12 @@ static void bend_both(const struct opencl_call *call, struct traffic_box *box,
          opencl_argument(call, ARG_OTHER_ROW_PITCH), opencl_argument(call, ARG_OTHER_SLICE_PITCH));
 }
 
-static struct traffic_box box_of(const struct opencl_call *call) {
-    return (struct traffic_box){.width = opencl_argument(call, ARG_SIZE), .height = 1, .depth = 1};
+static struct box box_of(const struct opencl_call *call) {
+    return (struct box){.width = opencl_argument(call, ARG_SIZE), .height = 1, .depth = 1};
 }
 
 void traffic_read(struct opencl_call *call) {
-    struct traffic_box box = box_of(call);
+    struct box box = box_of(call);
     box.from = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
     box.to.at = opencl_argument(call, ARG_TO);
     if (opencl_has(call, ARG_REGION))
@@ -114,7 +91,7 @@ void traffic_read(struct opencl_call *call) {
 }
 
 void traffic_written(struct opencl_call *call) {
-    struct traffic_box box = box_of(call);
+    struct box box = box_of(call);
     box.from.at = opencl_argument(call, ARG_FROM);
     box.to = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
     if (opencl_has(call, ARG_REGION))
@@ -124,7 +101,7 @@ void traffic_written(struct opencl_call *call) {
 }
 
 void traffic_copied(struct opencl_call *call) {
-    struct traffic_box box = box_of(call);
+    struct box box = box_of(call);
     box.from = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
     box.to = traffic_buffer(call, ARG_TARGET, ARG_TARGET_OFFSET);
     if (opencl_has(call, ARG_REGION))
@@ -133,20 +110,20 @@ void traffic_copied(struct opencl_call *call) {
 }
 
 void traffic_filled(struct opencl_call *call) {
-    struct traffic_box box = box_of(call);
+    struct box box = box_of(call);
     box.to = traffic_buffer(call, ARG_BUFFER, ARG_OFFSET);
     traffic_access(call, &box);
 }
 
 void traffic_pointers(struct opencl_call *call) {
-    struct traffic_box box = box_of(call);
+    struct box box = box_of(call);
     box.from.at = opencl_argument(call, ARG_FROM);
     box.to.at = opencl_argument(call, ARG_TO);
     traffic_access(call, &box);
 }
 
 void traffic_pointer_filled(struct opencl_call *call) {
-    struct traffic_box box = box_of(call);
+    struct box box = box_of(call);
     box.to.at = opencl_argument(call, ARG_TO);
     traffic_access(call, &box);
 }
