@@ -18,7 +18,7 @@ static const struct {
     {"arrow_device_array_stream", KIND_DEVICE_STREAM},
 };
 
-/* Only after a call that succeeded: the interpreter has compared the name, so it can be read. */
+/* Only of a call that made or read a capsule: the interpreter has had to do with the name. */
 static bool find_kind(uintptr_t name, enum object_kind *kind) {
     for (unsigned i = 0; name && i < LENGTH(capsule_names); i++)
         if (strcmp(capsule_names[i].name, (const char *)name) == 0) {
@@ -35,10 +35,22 @@ static bool is_being_destroyed(uintptr_t capsule) {
     return peek(&count, (const void *)capsule, sizeof(count)) == 0 && count == 0;
 }
 
+/* Its destructor asked by a name that it no longer has: what it holds is given back by nobody. A
+ * capsule's pointer stands behind its count and its type (CPython, Objects/capsule.c). */
+static void lose_renamed(uintptr_t capsule, uintptr_t name) {
+    enum object_kind kind;
+    uintptr_t self;
+    if (is_being_destroyed(capsule) && find_kind(name, &kind) &&
+        peek(&self, (const void *)(capsule + 2 * sizeof(self)), sizeof(self)) == 0)
+        tracker_capsule_gone(self, kind);
+}
+
 /* PyCapsule_GetPointer(capsule, name) */
 void capsule_read(const struct hook_call *call) {
     enum object_kind kind;
     uintptr_t self = call->result;
+    if (!self)
+        lose_renamed(call->arguments[0], call->arguments[1]);
     if (!self || !find_kind(call->arguments[1], &kind))
         return;
     enum handover_role role = is_being_destroyed(call->arguments[0]) ? ROLE_DROPS : ROLE_PEEKS;
