@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks/call.h"
 #include "report/base/peek.h"
+#include "report/pystack.h"
 #include "tracker/tracker.h"
 
 /* The names are the protocol: Apache Arrow documentation, "The Arrow PyCapsule Interface", "Capsule
@@ -28,11 +29,16 @@ static bool find_kind(uintptr_t name, enum object_kind *kind) {
     return false;
 }
 
-/* The reference count is the first word of an object (32 bits of it from 3.12 on). At 0 the
- * destructor is running. */
+/* At no reference the destructor is running. Their number is the first word of an object (32 bits
+ * of it from 3.12 on); without the GIL its thread's own come fourth, then those of all others,
+ * above two bits of their state. */
 static bool is_being_destroyed(uintptr_t capsule) {
-    int32_t count = 1;
-    return peek(&count, (const void *)capsule, sizeof(count)) == 0 && count == 0;
+    uint32_t words[6];
+    if (peek(words, (const void *)capsule, sizeof(words)) != 0)
+        return false;
+    if (!pystack_is_free_threaded())
+        return words[0] == 0;
+    return words[3] == 0 && words[4] >> 2 == 0 && words[5] == 0;
 }
 
 /* Its destructor asked by a name that it no longer has: what it holds is given back by nobody. A

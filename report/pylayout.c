@@ -23,6 +23,7 @@ static const struct pylayout known[] = {
      .bytes_data = 32,
      .text_length = 16,
      .text_state = 32,
+     .text_kind = 2,
      .text_ascii = 48,
      .text_other = 72},
     {.minor = 10,
@@ -43,6 +44,7 @@ static const struct pylayout known[] = {
      .bytes_data = 32,
      .text_length = 16,
      .text_state = 32,
+     .text_kind = 2,
      .text_ascii = 48,
      .text_other = 72},
     {.minor = 11,
@@ -65,6 +67,7 @@ static const struct pylayout known[] = {
      .bytes_data = 32,
      .text_length = 16,
      .text_state = 32,
+     .text_kind = 2,
      .text_ascii = 48,
      .text_other = 72},
     {.minor = 12,
@@ -87,6 +90,7 @@ static const struct pylayout known[] = {
      .bytes_data = 32,
      .text_length = 16,
      .text_state = 32,
+     .text_kind = 2,
      .text_ascii = 40,
      .text_other = 56},
 };
@@ -99,9 +103,9 @@ enum { WORD_VERSION = 1, WORD_FREE_THREADED = 2, N_WORDS = 96 };
 /** Number of each field's word in that table of a version. */
 struct words {
     int minor;
-    bool is_gil_only; /* without the GIL each thread has its own copy of the code */
     uint8_t thread_frame, frame_previous, frame_code, frame_instruction, frame_entry;
     uint8_t code_file, code_name, code_lines, code_first_line, code_begin;
+    uint8_t code_copies, frame_copy; /* 0: no version has such before 3.14 */
     uint8_t object_type, bytes_size, bytes_data, text_state, text_length, text_ascii;
 };
 
@@ -124,7 +128,6 @@ static const struct words tables[] = {
      .text_length = 69,
      .text_ascii = 70},
     {.minor = 14,
-     .is_gil_only = true,
      .thread_frame = 26,
      .frame_previous = 32,
      .frame_code = 33,
@@ -135,6 +138,8 @@ static const struct words tables[] = {
      .code_lines = 43,
      .code_first_line = 44,
      .code_begin = 48,
+     .code_copies = 49,
+     .frame_copy = 38,
      .object_type = 51,
      .bytes_size = 75,
      .bytes_data = 76,
@@ -154,9 +159,9 @@ static bool is_sane(const struct pylayout *layout) {
 static bool read_own_table(const struct words *at, const void *runtime, struct pylayout *layout) {
     uint64_t words[N_WORDS];
     if (!runtime || peek(words, runtime, sizeof words) != 0 || memcmp(words, COOKIE, 8) != 0 ||
-        words[WORD_VERSION] >> 16 != (0x300u | (unsigned)at->minor) ||
-        (at->is_gil_only && words[WORD_FREE_THREADED]))
+        words[WORD_VERSION] >> 16 != (0x300u | (unsigned)at->minor))
         return false;
+    bool has_copies = at->code_copies && words[WORD_FREE_THREADED];
     *layout = (struct pylayout){
         .minor = at->minor,
         .entry = PYLAYOUT_OWNER,
@@ -164,6 +169,7 @@ static bool read_own_table(const struct words *at, const void *runtime, struct p
         .lines = PYLAYOUT_LOCATIONS,
         .thread_frame = (uint16_t)words[at->thread_frame],
         .frame_behind = -1,
+        .is_free_threaded = words[WORD_FREE_THREADED] != 0,
         .frame_previous = (uint16_t)words[at->frame_previous],
         .frame_code = (uint16_t)words[at->frame_code],
         .frame_instruction = (uint16_t)words[at->frame_instruction],
@@ -173,11 +179,15 @@ static bool read_own_table(const struct words *at, const void *runtime, struct p
         .code_first_line = (uint16_t)words[at->code_first_line],
         .code_lines = (uint16_t)words[at->code_lines],
         .code_begin = (uint16_t)words[at->code_begin],
+        .code_copies = has_copies ? (uint16_t)words[at->code_copies] : 0,
+        .frame_copy = has_copies ? (uint16_t)words[at->frame_copy] : 0,
         .object_type = (uint16_t)words[at->object_type],
         .bytes_size = (uint16_t)words[at->bytes_size],
         .bytes_data = (uint16_t)words[at->bytes_data],
         .text_length = (uint16_t)words[at->text_length],
         .text_state = (uint16_t)words[at->text_state],
+        /* Whether it is interned is a byte where threads change it as they like, from 3.14 on. */
+        .text_kind = has_copies ? 8 : 2,
         .text_ascii = (uint16_t)words[at->text_ascii],
         /* A string that is not all ASCII has two words more: its UTF-8 form's length and place. */
         .text_other = (uint16_t)(words[at->text_ascii] + 16),

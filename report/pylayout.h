@@ -32,11 +32,14 @@ struct pylayout {
     enum pylayout_lines lines;
     uint16_t thread_frame; /* in the thread's state: its innermost frame, or what points to that */
     int16_t frame_behind;  /* >= 0: where the frame stands in what thread_frame points to */
+    bool is_free_threaded; /* built without the GIL: objects begin with another header */
     uint16_t frame_previous, frame_code, frame_instruction, frame_entry;
     uint16_t code_file, code_name, code_first_line, code_lines, code_begin;
+    uint16_t code_copies, frame_copy; /* each thread's copy of the code, and which one; 0: none */
     uint16_t object_type;
     uint16_t bytes_size, bytes_data;
     uint16_t text_length, text_state;
+    uint16_t text_kind; /* bits of the state below those of its kind */
     uint16_t text_ascii, text_other; /* where characters lie, all ASCII and not */
 };
 

@@ -83,8 +83,8 @@ struct characters {
 static bool find_characters(uintptr_t object, struct characters *found) {
     if (!has_type(object, python.text_type))
         return false;
-    unsigned bits =
-        (unsigned)read_int(object + python.layout.text_state) >> 2; /* past `interned` */
+    unsigned word = (unsigned)read_int(object + python.layout.text_state);
+    unsigned bits = word >> python.layout.text_kind;
     bool is_compact = bits >> 3 & 1;
     found->n = read_pointer(object + python.layout.text_length);
     found->width = bits & 7;
@@ -166,11 +166,22 @@ static bool next_piece(struct pyline_table *table) {
     return true;
 }
 
+/* Where the instructions begin that the frame runs: the code's own, or its thread's copy of them,
+ * one of an array that begins with its length. */
+static uintptr_t begin_of(uintptr_t frame, uintptr_t code) {
+    const struct pylayout *layout = &python.layout;
+    if (!layout->code_copies)
+        return code + layout->code_begin;
+    uintptr_t copies = read_pointer(code + layout->code_copies);
+    uint32_t own = (uint32_t)read_int(frame + layout->frame_copy);
+    return copies && own < read_pointer(copies) ? read_pointer(copies + 8 + 8 * (uintptr_t)own) : 0;
+}
+
 static uint32_t line_of(uintptr_t frame, uintptr_t code) {
     const struct pylayout *layout = &python.layout;
     uintptr_t at = frame + layout->frame_instruction;
     long offset = layout->unit == PYLAYOUT_POINTER
-                      ? (long)(read_pointer(at) - (code + layout->code_begin))
+                      ? (long)(read_pointer(at) - begin_of(frame, code))
                       : (long)read_int(at) * (layout->unit == PYLAYOUT_BYTES ? 1 : 2);
     uintptr_t bytes = read_pointer(code + layout->code_lines);
     size_t size = bytes ? read_pointer(bytes + layout->bytes_size) : 0;
@@ -255,10 +266,11 @@ unsigned pystack_walk(struct stack_frame *frames, bool *entry, unsigned most, bo
 }
 
 /** The first of an object's members that points to one of a type, or of another; 0 for none. Which
- * of them that is differs from version to version. */
+ * of them that is differs from version to version; the type ends what all objects begin with. */
 static uintptr_t find_member(uintptr_t object, unsigned most, uintptr_t type, uintptr_t other) {
-    for (unsigned word = 2; object && word < most; word++) {
-        uintptr_t member = read_pointer(object + word * sizeof member);
+    uintptr_t members = object + python.layout.object_type + sizeof members;
+    for (unsigned i = 0; object && i < most; i++) {
+        uintptr_t member = read_pointer(members + i * sizeof member);
         uintptr_t its_type = member && member % sizeof member == 0
                                  ? read_pointer(member + python.layout.object_type)
                                  : 0;
@@ -290,7 +302,8 @@ static uintptr_t closure_data(uintptr_t code) {
 }
 
 bool pystack_closure(uintptr_t code, struct stack_frame *function) {
-    enum { MOST = 24, MOST_OF_ONE = 8 }; /* words: of what keeps it, of a function or method */
+    /* Members: of what keeps it (the tenth is the callee, in ctypes), of a function or method. */
+    enum { MOST = 10, MOST_OF_ONE = 6 };
     if (atomic_load_explicit(&state, memory_order_acquire) != FOUND || python.is_finalizing())
         return false;
     is_careful = true;
@@ -378,6 +391,10 @@ bool pystack_is_eval(uintptr_t pc) {
 
 bool pystack_is_core(uintptr_t pc) {
     return is_found() && pc >= python.core && pc < python.core_end;
+}
+
+bool pystack_is_free_threaded(void) {
+    return is_found() && python.layout.is_free_threaded;
 }
 
 bool pystack_is_finalizing(void) {

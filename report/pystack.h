@@ -39,6 +39,9 @@ bool pystack_is_eval(uintptr_t pc);
 /** True when pc lies in the interpreter's own file. */
 bool pystack_is_core(uintptr_t pc);
 
+/** True when the interpreter was built without the GIL: objects begin with another header. */
+bool pystack_is_free_threaded(void);
+
 /** True while the interpreter shuts down. */
 bool pystack_is_finalizing(void);
 

@@ -36,7 +36,13 @@ import jsonschema
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 TOOLS = {"run", "count", "count_gdb"}
-PYTHONS = {"static": "python3", "shared": "python-shared"}
+# "free" is that of freethreaded.mk, which has few of the packages.
+PYTHONS = {
+    "static": "venv/bin/python3",
+    "shared": "venv/bin/python-shared",
+    "free": "freethreaded/bin/python3",
+}
+USUAL = ("static", "shared")
 KINDS = ("schemas", "arrays", "streams")
 TIMEOUT_S = 300
 ENVIRONMENT = {
@@ -85,7 +91,7 @@ def claims(script, counted, is_isolated):
 
 def execute(case, extra, scratch):
     """Run the script to its end; whatever it leaves behind in its process group is killed."""
-    command = [TOP / "build/venv/bin" / PYTHONS[case.python], case.script]
+    command = [TOP / "build" / PYTHONS[case.python], case.script]
     child = subprocess.Popen(
         command,
         cwd=scratch,
@@ -252,7 +258,7 @@ def parse_options():
 def list_cases(options):
     """Both Pythons with two pipes, the static one also with one pipe; isolated only the former."""
     names = options.scripts or program_names()
-    pythons = [options.python] if options.python else list(PYTHONS)
+    pythons = [options.python] if options.python else USUAL
     for name in names:
         script = HERE / f"{pathlib.Path(name).stem}.py"
         for python in pythons:
