@@ -80,18 +80,13 @@ static int64_t length_of_child(const struct extent_node *node, int64_t i) {
 
 static void judge_null_count(struct reading *reading) {
     const struct ArrowArray *array = &reading->node->copy;
-    int64_t n = 0;
-    bool bit;
-    if (array->null_count < 0 || !window_is_open(&reading->validity))
+    int64_t n_valid;
+    if (array->null_count < 0 || !window_is_open(&reading->validity) ||
+        !window_ones(&reading->validity, array->offset, array->length, &n_valid))
         return;
-    for (int64_t row = 0; row < array->length; row++) {
-        if (!window_bit(&reading->validity, array->offset + row, &bit))
-            return;
-        n += !bit;
-    }
-    if (n != array->null_count)
+    if (array->length - n_valid != array->null_count)
         fault(reading, CHECK_NULL_COUNT_MISMATCH, -1, "null_count is ", array->null_count,
-              ", the bitmap's is ", n);
+              ", the bitmap's is ", array->length - n_valid);
 }
 
 /* Lists and variable-size values: offsets rise, from 0 on, to the end of the child at most. */
@@ -153,8 +148,9 @@ static int64_t child_of_id(const struct type *type, int64_t id) {
     const char *at = type->ids;
     for (int64_t child = 0; *at; child++) {
         int64_t number = 0;
-        while (*at >= '0' && *at <= '9')
-            number = number * 10 + (*at++ - '0');
+        for (; *at >= '0' && *at <= '9'; at++)
+            if (number <= INT8_MAX) /* an id is one byte: what is greater is nobody's */
+                number = number * 10 + (*at - '0');
         if (number == id)
             return child;
         at += *at == ',';

@@ -54,6 +54,20 @@ bool window_bit(struct window *window, int64_t i, bool *bit) {
     return true;
 }
 
+bool window_ones(struct window *window, int64_t i, int64_t n, int64_t *ones) {
+    *ones = 0;
+    for (int64_t end = i + n; i < end;) {
+        bool is_word = i % 64 == 0 && end - i >= 64, bit = false;
+        int64_t word = 0;
+        if (is_word ? !window_number(window, i / 64, sizeof(word), true, &word)
+                    : !window_bit(window, i, &bit))
+            return false;
+        *ones += is_word ? __builtin_popcountll((uint64_t)word) : bit;
+        i += is_word ? 64 : 1;
+    }
+    return true;
+}
+
 /* Unicode Standard, "Well-Formed UTF-8 Byte Sequences". */
 static const struct {
     unsigned char first, last, n_left, least, most;

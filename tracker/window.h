@@ -31,6 +31,9 @@ bool window_number(struct window *window, int64_t i, uint32_t width, bool is_sig
 /** Bit i, the lowest of a byte first. */
 bool window_bit(struct window *window, int64_t i, bool *bit);
 
+/** How many of the n bits from bit i on are set; false: they can't all be read. */
+bool window_ones(struct window *window, int64_t i, int64_t n, int64_t *ones);
+
 /** What a text that was read so far wants next; starts zeroed. */
 struct window_text {
     unsigned n_left;           /* bytes of the character still to come */

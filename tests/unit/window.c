@@ -22,6 +22,32 @@ static void numbers_have_width_and_sign(void **state) {
     assert_false(window_number(&window, 0, 16, true, &number));
 }
 
+/* Bits 3, 64 to 127 and 200, from each bit to each. */
+static void bits_are_counted_wherever_they_begin(void **state) {
+    uint64_t words[4] = {8, UINT64_MAX, 0, 1u << 8};
+    struct window window = window_on(words);
+    int64_t ones;
+    for (int64_t begin = 0; begin < 256; begin++)
+        for (int64_t end = begin; end <= 256; end++) {
+            int64_t wanted = 0;
+            for (int64_t i = begin; i < end; i++)
+                wanted += i == 3 || (i >= 64 && i < 128) || i == 200;
+            assert_true(window_ones(&window, begin, end - begin, &ones));
+            assert_int_equal(ones, wanted);
+        }
+}
+
+static void bits_end_with_memory(void **state) {
+    char *memory = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(memory + 4096, 4096, PROT_NONE);
+    struct window window = window_on(memory + 4096 - 3); /* so many bytes are there */
+    int64_t ones;
+    assert_true(window_ones(&window, 0, 24, &ones) && ones == 0);
+    assert_false(window_ones(&window, 0, 25, &ones));
+    assert_false(window_ones(&window, 0, 64, &ones));
+    munmap(memory, 8192);
+}
+
 static void ends_of_memory_are_no_crash(void **state) {
     char *memory = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mprotect(memory + 4096, 4096, PROT_NONE);
@@ -84,6 +110,8 @@ static void text_is_told_from_bytes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_have_width_and_sign),
+        cmocka_unit_test(bits_are_counted_wherever_they_begin),
+        cmocka_unit_test(bits_end_with_memory),
         cmocka_unit_test(ends_of_memory_are_no_crash),
         cmocka_unit_test(text_is_told_from_bytes),
     };
