@@ -39,7 +39,7 @@ struct pylayout {
     uint16_t object_type;
     uint16_t bytes_size, bytes_data;
     uint16_t text_length, text_state;
-    uint16_t text_kind; /* bits of the state below those of its kind */
+    uint16_t text_kind;              /* bits of the state below those of its kind */
     uint16_t text_ascii, text_other; /* where characters lie, all ASCII and not */
 };
 
