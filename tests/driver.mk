@@ -48,10 +48,11 @@ DRIVER_WATCHED := $(patsubst tests/driver/watched/%.c,$(DRIVER)/watched/%,\
 
 .PHONY: check-driver check-driver-unit check-driver-watched check-driver-rows check-driver-play \
     check-driver-cases check-driver-clients check-driver-without check-driver-real \
-    check-driver-real-long check-driver-long
+    check-driver-real-long check-driver-long check-driver-gpu-script
 ifneq ($(CUDA_INCLUDE),)
 check-driver:  ## the software driver, and the ways into it
-	@tests/tally.sh $(foreach part,unit watched rows play cases without clients real,'$(MAKE) \
+	@tests/tally.sh $(foreach part,unit watched rows play cases without clients real \
+    gpu-script,'$(MAKE) \
 	    --no-print-directory check-driver-$(part)')
 else
 check-driver:
@@ -181,6 +182,26 @@ check-gpu-here: all $(DRIVER)/play $(DRIVER)/questions \
     $(if $(CUDART_STATIC),$(DRIVER)/gpu-runtime) \
     $(if $(NVCC),$(DRIVER)/static)
 	@tests/driver/gpu/gpu.py $(BUILD)
+
+# The script itself, as far as a driver in software takes it.
+check-driver-gpu-script: all $(DRIVER)/play $(DRIVER)/questions $(DRIVER)/packages/.all \
+    $(DRIVER)/packages-kernel/.all
+	@tests/driver/gpu/gpu.py $(BUILD) $(abspath $(DRIVER)) -
+
+# For a machine with a GPU on which nothing can be installed: what is built here, and the libraries
+# that the program which writes the reports needs and few machines have.
+GPU_CARRIED = $(addprefix $(BUILD)/,libarrowdev_check.so arrowdev-check needed \
+    cases/lib/libarrow_fake.so $(addprefix driver/,play questions \
+    $(if $(CUDART_STATIC),gpu-runtime) $(if $(NVCC),static)))
+
+.PHONY: gpu-carried
+gpu-carried: $(GPU_CARRIED)  ## build what check-gpu runs, to be carried to another machine
+	@echo "carry tests and $^"
+	@echo "there: tests/driver/gpu/gpu.py $(BUILD)"
+
+$(BUILD)/needed: $(BUILD)/arrowdev-check
+	$(Q)mkdir -p $@ && ldd $< | sed -n 's|.* => \(/[^ ]*\) .*|\1|p' | \
+	    grep -E '/lib(jansson|dw|elf|lzma|bz2)\.so' | xargs -I{} cp -L {} $@ && touch $@
 
 $(BUILD)/bench/driver: tests/bench/driver.c tests/bench/offer.h \
     $(DRIVER)/libcuda.so.1 $(CASES)/lib/libarrow_fake.so

@@ -93,7 +93,9 @@ def execute(command, build, watched, delay_us=DELAY_US):
                 theirs = {way: int(moved[way.replace("peer", "d2d")]) for way in ours}
                 counted = f"{ours} bytes, the driver counted {theirs}"
                 counted = None if ours == theirs and all(ours[way] for way in COPIED) else counted
-        missing = re.search(r"ModuleNotFoundError: .*|Failure finding \"lib\w+", done.stderr)
+        missing = re.search(
+            r"(ModuleNotFound|Import)Error: .*|Failure finding \"lib\w+", done.stderr
+        )
         if missing:
             raise Skip(missing[0])
         # Times differ from run to run.

@@ -3,7 +3,12 @@
 linked into them, and scenarios of tests/order by real calls of the real driver, as make check has
 them on the software driver. Prints a table.
 
-gpu.py BUILD [FOLDER]    FOLDER: of another libcuda.so.1, to try the script itself
+gpu.py BUILD [FOLDER [WAY...]]    FOLDER: of another libcuda.so.1, to try the script itself;
+                                  WAY: of play.py, all unless said, "-" for none
+
+It needs nothing but what lies in BUILD, so that it also runs where nothing can be built: libraries
+that such a machine lacks may lie in BUILD/needed. Python programs run in build/venv, or where there
+is none in the Python that runs this; those of packages that are not there are skipped.
 """
 
 # SPDX-License-Identifier: Apache-2.0
@@ -42,21 +47,41 @@ QUESTIONS = [
 
 
 def folder_of_driver():
-    """Where the real libcuda.so.1 lies; None without one that has a device."""
-    listed = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
-    found = re.search(r"libcuda\.so\.1 .*x86-64.* => (\S+)", listed)
-    if not found:
-        return None
-    try:
-        library = ctypes.CDLL(found[1])
-    except OSError:
-        return None
-    return str(pathlib.Path(found[1]).parent) if library.cuInit(0) == 0 else None
+    """Where the libcuda.so.1 that programs get lies; None without one that has a device."""
+    for place in ("", "/usr/local/nvidia/lib64/", "/usr/lib/wsl/lib/"):
+        try:
+            library = ctypes.CDLL(place + "libcuda.so.1")
+        except OSError:
+            continue
+        maps = pathlib.Path("/proc/self/maps").read_text()
+        found = re.search(r" (/\S*)/libcuda\.so[.\d]*$", maps, re.M)
+        if found and library.cuInit(0) == 0:
+            return found[1]
+    return None
+
+
+def is_software(folder):
+    """Whether that driver is ours, which no runtime of NVIDIA's accepts."""
+    return hasattr(ctypes.CDLL(f"{folder}/libcuda.so.1"), "driver_hold")
+
+
+def libraries(build, folder):
+    """The search path: programs may have been linked on another machine."""
+    places = [folder, build / "needed", build / "cases/lib", f"{TOOLKIT}/lib64"]
+    return ":".join(map(str, places))
+
+
+def why_no_reports(build, folder):
+    """What keeps the program that writes the reports from starting, or None."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": libraries(build, folder)}
+    done = subprocess.run([build / "arrowdev-check", "--version"], env=environment,
+                          capture_output=True, text=True)  # fmt: skip
+    return None if done.returncode == 0 else done.stderr.strip()
 
 
 def ask(build, folder, number, watched):
     """One answer."""
-    environment = {**os.environ, "LD_LIBRARY_PATH": folder}
+    environment = {**os.environ, "LD_LIBRARY_PATH": libraries(build, folder)}
     if watched:
         environment["LD_PRELOAD"] = str(build / "libarrowdev_check.so")
     try:
@@ -82,7 +107,7 @@ def report_of(build, folder, command):
             cwd=scratch,
             env={
                 **os.environ,
-                "LD_LIBRARY_PATH": f"{folder}:{TOOLKIT}/lib64",
+                "LD_LIBRARY_PATH": libraries(build, folder),
                 "LD_PRELOAD": str(build / "libarrowdev_check.so"),
                 "ARROWDEV_CHECK_OPTIONS": "format=json:exitcode=0:quiet=1:leaks=0",
             },
@@ -100,8 +125,9 @@ def runtime(build, folder):
     """Programs with the runtime linked into them: silent when right, found when not."""
     counts = collections.Counter()
     program = build / "driver/gpu-runtime"
-    if not program.exists():
-        print("skip runtime: no libcudart_static.a")
+    reason = "no libcudart_static.a" if not program.exists() else None
+    if reason or is_software(folder):
+        print(f"skip runtime: {reason or 'the driver is one of software'}")
         return collections.Counter(skipped=1)
     for way in ("copy", "cublas"):
         for word, expected in (("", set()), ("planted", {"read-before-event error"})):
@@ -114,17 +140,22 @@ def runtime(build, folder):
     return counts
 
 
-# Programs of tests/driver/clients that a real driver runs, and whose file each is.
+# Programs of tests/driver/clients, and of this folder, that a real driver runs, and whose file each
+# is.
 CLIENTS = {"static": "shared", "kernel": "kernel", "bindings": "bindings", "core": "core"}
+OURS = ["of_cupy", "of_torch"]
 
 
 def client(name, build):
     """(what was tried, what is wrong or None), one by one."""
-    command = clients.command_of(name, build)
-    planted = clients.planted_in(CLIENTS[name]).get("planted")
+    if name in OURS:
+        command, planted = [clients.PYTHON, HERE / f"{name}.py"], "read-before-event error"
+    else:
+        command = clients.command_of(name, build)
+        planted = clients.planted_in(CLIENTS[name]).get("planted")
     tries = {"": set()} | ({"planted": {" ".join(planted.split()[:2])}} if planted else {})
     for word, expected in tries.items():
-        status, _, found, error, _ = clients.execute([*command, *word.split()], build, True)
+        status, _, found, error, *_ = clients.execute([*command, *word.split()], build, True)
         found = {" ".join(finding.split()[:2]) for finding in found}
         right = found == expected and (status == 0 or word)
         yield word, None if right else f"status {status}, {sorted(found)}: {error[-200:]}"
@@ -133,10 +164,16 @@ def client(name, build):
 def run_clients(build, folder):
     """Compiled kernels: of nvcc with the runtime linked in, of numba; and two that launch none."""
     counts = collections.Counter()
-    clients.FOLDER = folder
+    clients.FOLDER = libraries(build, folder)
     clients.PROGRAMS["static"] = ("driver/static", "no nvcc")
-    for name in CLIENTS:
+    if not clients.PYTHON.exists():
+        clients.PYTHON = sys.executable
+    # Those that link the runtime itself into them.
+    picky = ["static", *OURS] if is_software(folder) else []
+    for name in [*CLIENTS, *OURS]:
         try:
+            if name in picky:
+                raise clients.Skip("the driver is one of software")
             for word, problem in client(name, build):
                 counts["failed" if problem else "passed"] += 1
                 print(f"{problem or 'passed'}: {name} {word}")
@@ -155,6 +192,22 @@ def own_relocations(folder):
     return f"{len(names)} of its own names are relocated"
 
 
+def run_play(build, folder, ways):
+    """Line by line, as it may be cut short."""
+    environment = {**os.environ, "ARROWDEV_DRIVER": libraries(build, folder)}
+    play = subprocess.Popen([sys.executable, HERE.parent / "play.py", build, *ways],
+                            env=environment, text=True, stdout=subprocess.PIPE)  # fmt: skip
+    last = ""
+    for line in play.stdout:
+        print(line, end="", flush=True)
+        last = line
+    status, counts = play.wait(), collections.Counter()
+    for number, kind in re.findall(r"(\d+) (passed|failed|skipped)", last):
+        counts[kind] += int(number)
+    counts["failed"] += status != 0 and not counts["failed"]
+    return counts
+
+
 def main():
     """Ask, play."""
     build = pathlib.Path(sys.argv[1]).resolve()
@@ -163,20 +216,21 @@ def main():
         print("skipped: no GPU")
         print("gpu: 0 passed, 0 failed, 1 skipped")
         return 0
+    reason = why_no_reports(build, folder)
+    if reason:
+        print(f"gpu.py: {build}/arrowdev-check does not start: {reason}")
+        print("gpu: 0 passed, 1 failed, 0 skipped")
+        return 1
     for number, question in enumerate(QUESTIONS, 1):
         answer = own_relocations(folder) if number == 14 else ask(build, folder, number, False)
         if number == 12:
             answer += f", watched {ask(build, folder, number, True)}"
         print(f"{number:3}  {question:70} {answer}", flush=True)
     counts = runtime(build, folder) + run_clients(build, folder)
-    environment = {**os.environ, "ARROWDEV_DRIVER": folder}
-    play = subprocess.run([HERE.parent / "play.py", build], env=environment, text=True,
-                          stdout=subprocess.PIPE)  # fmt: skip
-    print(play.stdout, end="")
-    for number, kind in re.findall(r"(\d+) (passed|failed|skipped)", play.stdout.splitlines()[-1]):
-        counts[kind] += int(number)
+    if sys.argv[3:] != ["-"]:
+        counts += run_play(build, folder, sys.argv[3:])
     print("gpu: " + ", ".join(f"{counts[kind]} {kind}" for kind in ("passed", "failed", "skipped")))
-    return counts["failed"] > 0 or play.returncode
+    return counts["failed"] > 0
 
 
 if __name__ == "__main__":
