@@ -6,6 +6,7 @@
 #include "tracker/checks/weigh.h"
 #include "tracker/hold.h"
 #include "tracker/host.h"
+#include "tracker/memory.h"
 #include "tracker/nested.h"
 #include "tracker/pending.h"
 #include "tracker/transfer.h"
@@ -320,12 +321,31 @@ static bool may_be_an_end(const struct order_access *access, const struct order_
     return false;
 }
 
+/* Freed memory that begins where the kernel was told that other memory ends. */
+static bool is_the_end_of(const struct segment *segment, const struct order_access *accesses,
+                          unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        const struct segment *other = segment_at(accesses[i].at);
+        if (other && memory_end(other) == segment->low)
+            return true;
+    }
+    return false;
+}
+
+static bool is_no_use(const struct order_access *access, const struct order_access *accesses,
+                      unsigned n) {
+    const struct segment *segment = n > 1 ? segment_at(access->at) : NULL;
+    return segment && segment->is_dead && segment->low == access->at &&
+           is_the_end_of(segment, accesses, n);
+}
+
 void access_apply_all(struct access_by *by, const struct order_access *accesses, unsigned n) {
     for (unsigned i = 0; i < n; i++) {
         struct order_access access = accesses[i];
         if (may_be_an_end(&accesses[i], accesses, n))
             access.flags |= ORDER_OPAQUE;
-        access_apply(by, &access);
+        if (!(access.flags & ORDER_KERNEL) || !is_no_use(&access, accesses, n))
+            access_apply(by, &access);
     }
 }
 

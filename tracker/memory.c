@@ -300,6 +300,18 @@ bool memory_at(uintptr_t address, struct memory_what *what) {
     return is_known;
 }
 
+bool memory_is_watched(uintptr_t address) {
+    if (!segment_may_hold(address, address + 1))
+        return false;
+    timeline_lock();
+    const struct segment *segment = segment_from(address);
+    bool is_there = segment && segment->low <= address;
+    bool is_watched =
+        is_there && (segment->is_dead ? segment->number != 0 : segment->allocation != NULL);
+    timeline_unlock();
+    return is_watched;
+}
+
 bool memory_is_tracked(uintptr_t at, uint64_t size) {
     if (!segment_may_hold(at, at + (size ? size : 1)))
         return false;
@@ -320,6 +332,11 @@ bool memory_is_held_since(uintptr_t at, uint64_t size, uint64_t time_ns) {
     }
     timeline_unlock();
     return is_held;
+}
+
+uintptr_t memory_end(const struct segment *segment) {
+    const struct allocation *allocation = segment->is_dead ? NULL : segment->allocation;
+    return allocation ? allocation->what.base + allocation->what.size : 0;
 }
 
 int64_t memory_home(const struct segment *segment) {

@@ -40,6 +40,9 @@ void memory_vanishes_on(struct order_op *op, uintptr_t base);
 /** The allocation that holds an address; false when none is known. Pageable memory is never. */
 bool memory_at(uintptr_t address, struct memory_what *what);
 
+/** The same, or it is of an array that was released and freed: that somebody uses it is a fault. */
+bool memory_is_watched(uintptr_t address);
+
 /** Something is known of these bytes: written, or held by an array. Cheap: ask it before a stack is
  * captured. */
 bool memory_is_tracked(uintptr_t at, uint64_t size);
@@ -51,9 +54,11 @@ bool memory_is_held_since(uintptr_t at, uint64_t size, uint64_t time_ns);
 void memory_end_context(uint64_t context, const struct site *site, struct act **acts);
 void memory_fork_child(void);
 
-/** Inside the tracker, under LOCK_ORDER: the device that bytes are at home on, as the runtime has
- * said; -1 for managed memory, the host's, and what is not known. */
+/** Inside the tracker, under LOCK_ORDER: where the allocation of a segment ends, 0 for none and for
+ * a freed one; and the device that bytes are at home on, as the runtime has said, -1 for managed
+ * memory, the host's, and what is not known. */
 struct segment;
+uintptr_t memory_end(const struct segment *segment);
 int64_t memory_home(const struct segment *segment);
 
 #endif

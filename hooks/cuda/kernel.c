@@ -89,12 +89,11 @@ struct words {
 /* Every aligned word: pointers lie in structs by value too. */
 static void add_words(struct words *words, const char *bytes, size_t size, bool is_constant,
                       uint32_t flags) {
-    struct memory_what what;
     for (size_t at = 0; at + sizeof(uintptr_t) <= size && words->n < KERNEL_MOST;
          at += sizeof(uintptr_t)) {
         uintptr_t word;
         memcpy(&word, bytes + at, sizeof(word));
-        if (!memory_at(word, &what))
+        if (!memory_is_watched(word))
             continue;
         words->accesses[words->n++] =
             (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};

@@ -136,16 +136,15 @@ static bool find_map(const char *bytes, struct order_access *access) {
 
 unsigned opaque_reached(const char *bytes, size_t size, struct order_access *accesses,
                         unsigned most) {
-    struct memory_what what;
     unsigned n = 0;
     uint64_t handle;
     for (size_t at = 0; atomic_load(&n_textures) && at + sizeof(handle) <= size && n < most;
          at += sizeof(handle)) {
         memcpy(&handle, bytes + at, sizeof(handle));
-        n += find_texture(handle, &accesses[n]) && memory_at(accesses[n].at, &what);
+        n += find_texture(handle, &accesses[n]) && memory_is_watched(accesses[n].at);
     }
     for (size_t at = 0; atomic_load(&n_maps) && at + sizeof(CUtensorMap) <= size && n < most;
          at += _Alignof(CUtensorMap))
-        n += find_map(bytes + at, &accesses[n]) && memory_at(accesses[n].at, &what);
+        n += find_map(bytes + at, &accesses[n]) && memory_is_watched(accesses[n].at);
     return n;
 }

@@ -121,8 +121,7 @@ static bool is_constant(struct kernel *kernel, unsigned i) {
 static bool find_access(struct kernel *kernel, unsigned i, struct order_access *access) {
     uintptr_t value = kernel->arguments[i].value;
     struct buffers_place place = {0};
-    struct memory_what what;
-    if (!value || (!buffers_find(value, &place) && !memory_at(value, &what)))
+    if (!value || (!buffers_find(value, &place) && !memory_is_watched(value)))
         return false;
     bool reads = place.is_read_only || is_constant(kernel, i);
     *access = (struct order_access){place.at ? place.at : value, place.size,

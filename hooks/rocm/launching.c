@@ -80,12 +80,11 @@ struct reached {
 /* Every aligned word: pointers lie in structs by value too. */
 static void reach(struct reached *reached, const char *bytes, size_t size, bool is_constant,
                   uint32_t flags) {
-    struct memory_what what;
     for (size_t at = 0; at + sizeof(uintptr_t) <= size && reached->n < LAUNCHING_MOST;
          at += sizeof(uintptr_t)) {
         uintptr_t word;
         memcpy(&word, bytes + at, sizeof(word));
-        if (!memory_at(word, &what))
+        if (!memory_is_watched(word))
             continue;
         reached->accesses[reached->n++] =
             (struct order_access){word, 0, is_constant ? ORDER_READ : ORDER_MAY_WRITE, flags};

@@ -142,6 +142,42 @@ static void a_release_ends_it(void **state) {
     assert_int_equal(scene_n_said, 1);
 }
 
+static void launch(uintptr_t first, uintptr_t last) {
+    const struct order_access list[] = {{first, 0, ORDER_MAY_WRITE, ORDER_KERNEL},
+                                        {last, 0, ORDER_READ, ORDER_KERNEL}};
+    struct order_op op;
+    order_begin(&op, &consuming, &site);
+    order_accesses(&op, list, LENGTH(list));
+    order_end(&op);
+}
+
+/* The end of a range is where the next one begins; that one is freed. */
+static void the_end_of_a_range_is_no_use(void **state) {
+    const uintptr_t next = DEVICE + (1 << 20);
+    const struct memory_what what = {.base = next, .size = 1 << 20, .context = CONTEXT};
+    struct ArrowDeviceArray array = device_array();
+    memory_appears(&what);
+    buffers[1] = (const void *)next;
+    array.sync_event = NULL;
+    struct object *object = export_typed(&array);
+    assert_int_equal(scene_release(object, &array, APP, 103), VERDICT_FORWARD);
+    assert_true(memory_is_watched(next));
+    memory_vanishes(next, &site);
+    assert_true(memory_is_watched(next));
+    launch(DEVICE, next);
+    assert_silent();
+    launch(DEVICE, next + 8);
+    assert_int_equal(scene_only(CHECK_BUFFER_USED_AFTER_RELEASE)->severity, SEVERITY_ERROR);
+}
+
+static void memory_of_no_array_is_forgotten(void **state) {
+    assert_true(memory_is_watched(DEVICE));
+    memory_vanishes(DEVICE, &site);
+    assert_false(memory_is_watched(DEVICE));
+    launch(DEVICE, DEVICE + 8);
+    assert_silent();
+}
+
 static void host_arrays_feed_copies(void **state) {
     static int64_t values[ROWS];
     struct ArrowArray array = scene_array();
@@ -208,6 +244,8 @@ int main(void) {
         cmocka_unit_test_setup(what_is_not_typed_is_weak, setup),
         cmocka_unit_test_setup(an_event_in_place_of_its_address, setup),
         cmocka_unit_test_setup(a_release_ends_it, setup),
+        cmocka_unit_test_setup(the_end_of_a_range_is_no_use, setup),
+        cmocka_unit_test_setup(memory_of_no_array_is_forgotten, setup),
         cmocka_unit_test_setup(host_arrays_feed_copies, setup),
         cmocka_unit_test_setup(moved_children_hold_their_own, setup),
         cmocka_unit_test_setup(a_forked_child_says_nothing, setup),

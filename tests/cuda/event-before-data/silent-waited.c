@@ -1,6 +1,7 @@
 /* The event was recorded on another stream, which waits for the one that writes.
  *
  * expect: nothing
+ * status: 0
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cuda/lib/stage.h"

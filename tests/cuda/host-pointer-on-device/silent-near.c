@@ -2,6 +2,7 @@
  * memory is both's.
  *
  * expect: nothing
+ * status: 0
  * seen: 3 arrays, 3 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cuda/lib/stage.h"

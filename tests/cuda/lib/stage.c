@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cuda/lib/stage.h"
 
+void (*stage_release)(uintptr_t bytes);
+
 struct content {
     const void *buffers[2];
     CUevent *event;
@@ -37,7 +39,18 @@ void stage_close(struct stage *stage) {
     OK(cuStreamDestroy(stage->consumer));
 }
 
+CUfunction stage_kernel(void) {
+    CUmodule module;
+    CUfunction function;
+    OK(cuModuleLoadData(&module, ""));
+    OK(cuModuleGetFunction(&function, module, "_Z10copy_bytesPcPKcm"));
+    return function;
+}
+
 static void release_array(struct ArrowArray *array) {
+    struct content *content = array->private_data;
+    if (stage_release)
+        stage_release((uintptr_t)content->buffers[1]);
     free(array->private_data);
     array->release = NULL;
 }

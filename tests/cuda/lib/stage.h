@@ -31,8 +31,13 @@ struct stage stage_open(void);
 /** Waits for all, and ends what stage_open() made. */
 void stage_close(struct stage *stage);
 
-/** An array over SIZE bytes at a pointer, handed over; its release callback does nothing. */
+/** An array over SIZE bytes at a pointer, handed over; its release callback calls stage_release. */
 void stage_give(int32_t device_type, uintptr_t bytes, CUevent *event, struct ArrowDeviceArray *out);
+/** Does nothing unless set. */
+extern void (*stage_release)(uintptr_t bytes);
+
+/** Its parameters are copy(to, const from, n). */
+CUfunction stage_kernel(void);
 
 static inline CUdeviceptr values_of(const struct ArrowDeviceArray *array) {
     return (CUdeviceptr)array->array.buffers[1];

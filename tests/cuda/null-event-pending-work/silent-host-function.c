@@ -2,6 +2,7 @@
  * is after that work.
  *
  * expect: nothing
+ * status: 0
  * seen: 2 arrays, 2 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cuda/lib/stage.h"

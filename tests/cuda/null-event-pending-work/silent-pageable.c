@@ -2,6 +2,7 @@
  * once the host has waited for the default stream.
  *
  * expect: nothing
+ * status: 0
  * seen: 2 arrays, 2 schemas */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cuda/lib/stage.h"

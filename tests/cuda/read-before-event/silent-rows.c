@@ -2,6 +2,7 @@
  * read.
  *
  * expect: nothing
+ * status: 0
  * seen: 1 array, 1 schema */
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cuda/lib/stage.h"
