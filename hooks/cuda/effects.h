@@ -29,6 +29,7 @@ EFFECTS_DECLARE(waits_context);
 EFFECTS_DECLARE(waits_context_recorded);
 EFFECTS_DECLARE(waits_context_waited);
 EFFECTS_DECLARE(hostcall_function);
+EFFECTS_DECLARE(hostcall_node);
 EFFECTS_DECLARE(hostcall_callback);
 EFFECTS_DECLARE(hostcall_failed);
 EFFECTS_DECLARE(context_detached);

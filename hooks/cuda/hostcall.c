@@ -9,12 +9,13 @@
 #include "report/base/memory.h"
 
 struct parcel {
+    CUDA_HOST_NODE_PARAMS node; /* what a graph is given of it */
     CUhostFn function;
     CUstreamCallback callback;
     void *data;
-    struct order_stream stream;
-    struct order_wait before; /* the stream's work so far, of a graph's not known */
-    bool is_kept;             /* part of a graph, which may be launched again */
+    struct order_wait before; /* the work of the stream so far */
+    bool is_kept;             /* part of a graph, which may be launched again, on any stream: ... */
+    uint64_t context;         /* ... of all work there, as nobody says which launch it is */
 };
 
 static void begin(struct parcel *parcel) {
@@ -22,9 +23,8 @@ static void begin(struct parcel *parcel) {
     if (!hook_enter_lightly(&guard))
         return;
     if (parcel->is_kept)
-        order_callback_began(&parcel->stream);
-    else
-        order_waited_host(&parcel->before, NULL);
+        order_wait_context(&parcel->before, parcel->context);
+    order_waited_host(&parcel->before, NULL);
     hook_leave_lightly(&guard);
 }
 
@@ -54,7 +54,7 @@ static struct parcel *pack(struct cuda_call *call, enum cuda_role role, uintptr_
     if (!parcel || !*function)
         return NULL;
     parcel->data = (void *)*data;
-    parcel->stream = call->stream;
+    parcel->context = call->stream.context;
     parcel->is_kept = ask_is_capturing(cuda_argument(call, ARG_STREAM), call->row->is_per_thread);
     if (!parcel->is_kept)
         order_wait_stream(&parcel->before, &call->stream);
@@ -68,6 +68,22 @@ void hostcall_function(struct cuda_call *call) {
     struct parcel *parcel = pack(call, ARG_HOST_FUNCTION, (uintptr_t)call_function);
     if (parcel)
         parcel->function = function;
+}
+
+/* The graph copies what it is given. */
+void hostcall_node(struct cuda_call *call) {
+    uintptr_t *given = &call->arguments[call->row->place[ARG_HOST_NODE] - 1];
+    const CUDA_HOST_NODE_PARAMS *params = (const CUDA_HOST_NODE_PARAMS *)*given;
+    struct parcel *parcel = params && params->fn ? memory_alloc(sizeof(*parcel)) : NULL;
+    call->kept = (uintptr_t)parcel;
+    if (!parcel)
+        return;
+    *parcel = (struct parcel){.node = {.fn = call_function, .userData = parcel},
+                              .function = params->fn,
+                              .data = params->userData,
+                              .is_kept = true,
+                              .context = ask_context()};
+    *given = (uintptr_t)&parcel->node;
 }
 
 void hostcall_callback(struct cuda_call *call) {

@@ -10,9 +10,9 @@ struct parcel {
     void (*function)(void *data);
     void (*callback)(void *stream, int status, void *data);
     void *data;
-    struct order_stream stream;
-    struct order_wait before; /* the stream's work so far, of a graph's not known */
-    bool is_kept;             /* part of a graph, which may be launched again */
+    struct order_wait before; /* the work of the stream so far */
+    bool is_kept;             /* part of a graph, which may be launched again, on any stream: ... */
+    uint64_t context;         /* ... of all work there, as nobody says which launch it is */
 };
 
 static void begin(struct parcel *parcel) {
@@ -20,9 +20,8 @@ static void begin(struct parcel *parcel) {
     if (!hook_enter_lightly(&guard))
         return;
     if (parcel->is_kept)
-        order_callback_began(&parcel->stream);
-    else
-        order_waited_host(&parcel->before, NULL);
+        order_wait_context(&parcel->before, parcel->context);
+    order_waited_host(&parcel->before, NULL);
     hook_leave_lightly(&guard);
 }
 
@@ -57,7 +56,7 @@ static void pack(struct rocm_call *call, enum rocm_role role, uintptr_t ours) {
     *parcel = (struct parcel){.function = (void (*)(void *)) * function,
                               .callback = (void (*)(void *, int, void *)) * function,
                               .data = (void *)*data,
-                              .stream = call->stream};
+                              .context = call->stream.context};
     parcel->is_kept =
         inquiry_is_capturing(rocm_argument(call, ARG_STREAM), call->row->is_per_thread);
     if (!parcel->is_kept)

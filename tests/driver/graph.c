@@ -403,6 +403,13 @@ ENTRY(cuGraphExecKernelNodeSetParams_v2,
     return set_params(exec, node, &work);
 }
 
+ENTRY(cuGraphExecHostNodeSetParams,
+      (CUgraphExec exec, CUgraphNode node, const CUDA_HOST_NODE_PARAMS *host), (exec, node, host)) {
+    CUDA_HOST_NODE_PARAMS own = *host;
+    struct work work = {CU_GRAPH_NODE_TYPE_HOST, run_host, &own, sizeof(own), host, sizeof(*host)};
+    return set_params(exec, node, &work);
+}
+
 ENTRY(cuGraphNodeSetEnabled, (CUgraphExec exec, CUgraphNode original, unsigned enabled),
       (exec, original, enabled)) {
     CUgraphNode node = clone_of(exec->graph, original);
