@@ -41,7 +41,7 @@ static void a_clean_stream_is_silent(void **state) {
 }
 
 static void called_after_release(void **state) {
-    static const enum event_kind kinds[] = {EVENT_GET_SCHEMA, EVENT_GET_NEXT, EVENT_GET_LAST_ERROR};
+    static const enum event_kind kinds[] = {EVENT_GET_LAST_ERROR, EVENT_GET_SCHEMA, EVENT_GET_NEXT};
     struct ArrowArrayStream stream = scene_stream();
     struct object *object = scene_export(KIND_STREAM, &stream, APP, 1);
     scene_release(object, &stream, APP, 2);
@@ -52,6 +52,10 @@ static void called_after_release(void **state) {
         assert_int_equal(finding->before, APP * 100 + 2);
         assert_string_equal(finding->who, "app");
     }
+    /* it is asked why that failed */
+    scene_n_said = 0;
+    assert_int_equal(call(EVENT_GET_LAST_ERROR, object, &stream, 4), VERDICT_REFUSE);
+    assert_silent();
 }
 
 static void called_after_move(void **state) {

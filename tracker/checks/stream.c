@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/base/thread.h"
 #include "tracker/checks/judge.h"
-#include "tracker/client.h"
 #include "tracker/exchange.h"
 #include "tracker/look.h"
 #include "tracker/tell.h"
@@ -38,10 +37,9 @@ static bool broken_CALL_ON_RELEASED_STREAM(const struct judged *judged, struct f
     }
     finding->before = before ? before->stack : 0;
     judge_blame_first(judged, finding);
-    /* A library asks why the call before was refused. */
+    /* Who asks why the call before was refused does so as it was. */
     if (judged->event->kind == EVENT_GET_LAST_ERROR &&
-        object->reported & CHECK_BIT(CHECK_CALL_ON_RELEASED_STREAM) &&
-        client_library(judged->event->site->actor))
+        object->reported & CHECK_BIT(CHECK_CALL_ON_RELEASED_STREAM))
         finding->severity = SEVERITY_OFF;
     return true;
 }
