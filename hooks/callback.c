@@ -10,6 +10,7 @@
 #include "hooks/handover.h"
 #include "hooks/hook.h"
 #include "hooks/isolation.h"
+#include "hooks/message.h"
 #include "report/base/peek.h"
 #include "report/base/thread.h"
 #include "report/live.h"
@@ -252,6 +253,7 @@ bool callback_begin(struct callback_call *call, const struct site *site,
                     const struct event *given) {
     struct event event = given ? *given : (struct event){0};
     drop_stale(call->frame);
+    message_end(call->object);
     event.kind = call->kind == CALLBACK_RELEASE
                      ? EVENT_RELEASE_BEGIN
                      : (enum event_kind)(EVENT_GET_SCHEMA + call->kind - CALLBACK_GET_SCHEMA);
@@ -482,6 +484,7 @@ static uintptr_t on_get_last_error(uintptr_t self, uintptr_t b, uintptr_t c, uin
     if (!hook_enter(&guard))
         return message;
     callback_end(&call, &site, 0);
+    message_lend(call.object, message, caller);
     hook_leave(&guard);
     return message;
 }

@@ -6,6 +6,7 @@
 
 #include "hooks/callback.h"
 #include "hooks/meet.h"
+#include "hooks/message.h"
 #include "hooks/touch.h"
 #include "hooks/words.h"
 #include "report/base/hash.h"
@@ -50,6 +51,8 @@ __attribute__((noinline)) static uintptr_t free_inside(uintptr_t a, uintptr_t b,
                                                        uintptr_t real, uintptr_t caller) {
     if (callback_is_inside(a))
         callback_freed(a, caller);
+    if (message_is_lent(a))
+        message_freed(a, caller);
     return ((free_fn)real)(a, b, c);
 }
 
@@ -58,7 +61,7 @@ __attribute__((noinline)) static uintptr_t free_inside(uintptr_t a, uintptr_t b,
     static uintptr_t hook_##symbol##_##instance(uintptr_t a, uintptr_t b, uintptr_t c) {           \
         uintptr_t real =                                                                           \
             atomic_load_explicit(&reals[ROW_##symbol][instance], memory_order_acquire);            \
-        if (UNLIKELY(callback_may_be_inside(a)))                                                   \
+        if (UNLIKELY(callback_may_be_inside(a) || message_is_lent(a)))                             \
             return free_inside(a, b, c, real, (uintptr_t)__builtin_return_address(0));             \
         return ((free_fn)real)(a, b, c);                                                           \
     }

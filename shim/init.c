@@ -52,6 +52,7 @@
  *     capsule.c           Python capsules made and read
  *     handover.c          a struct crosses a boundary: new, known, released, garbage
  *     callback.c          the restore rule around a producer's callback
+ *     message.c           texts that get_last_error lent
  *     callback_x86_64.S   the call through which it runs
  *     async.c             callbacks of asynchronous streams
  *     touch.c             functions through which the kernel touches memory

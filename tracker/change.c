@@ -275,6 +275,8 @@ void change_locked(const struct event *event, int holder, struct aftermath *afte
         end_release(event, aftermath);
         break;
     case EVENT_FREE:
+        if (event->callback != CALLBACK_RELEASE)
+            break; /* a text of its */
         object->is_freed = true;
         log_only(event);
         break;

@@ -23,7 +23,7 @@ enum event_kind {
     EVENT_CALLBACK_END, /* ... and has returned status */
     EVENT_RELEASE_BEGIN,
     EVENT_RELEASE_END,
-    EVENT_FREE,      /* its struct is freed inside its release callback */
+    EVENT_FREE,      /* its struct is freed inside its release callback, or a text of its */
     EVENT_THROW,     /* something unwinds through its callback */
     EVENT_CRASH,     /* a fatal signal inside its callback */
     EVENT_OVERWRITE, /* its struct is filled anew while it lives: no event, but a step to tell */
@@ -101,7 +101,7 @@ struct event {
     enum event_content content;   /* hand-over events only */
     int status;                   /* CALLBACK_END: what the callback returned */
     int signal;                   /* CRASH */
-    int callback;                 /* CALLBACK_END, THROW: which (enum callback) */
+    int callback;                 /* CALLBACK_END, FREE, THROW: which (enum callback) */
     bool is_last;                 /* ON_NEXT_TASK: no task, the end of the stream */
     int64_t n_wanted;             /* REQUEST; ON_ERROR: its code */
     enum event_producer producer; /* ON_..., and RELEASE_BEGIN of a handler */

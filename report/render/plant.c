@@ -10,6 +10,7 @@
 #include "report/render/thrower.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <search.h>
 #include <semaphore.h>
@@ -302,6 +303,30 @@ static void last_error_without_error(void) {
     stream.release(&stream);
 }
 
+static char *text;
+
+static int fail(struct ArrowArrayStream *read, struct ArrowArray *chunk) {
+    (void)read;
+    (void)chunk;
+    return EIO;
+}
+
+static const char *lend_text(struct ArrowArrayStream *read) {
+    (void)read;
+    return text;
+}
+
+static void last_error_freed(void) {
+    specimen_stream(&stream);
+    stream.get_next = fail;
+    stream.get_last_error = lend_text;
+    text = strdup("no rows");
+    specimen_gives(SPECIMEN_STREAM, &stream);
+    stream.get_next(&stream, &array);
+    free((char *)stream.get_last_error(&stream));
+    stream.release(&stream);
+}
+
 static void chunk_on_other_device(void) {
     static struct ArrowDeviceArrayStream on_device;
     static struct ArrowDeviceArray chunk;
@@ -359,6 +384,7 @@ static const struct plant plants[] = {
     {"call-on-released-stream", call_on_released_stream, NULL, NULL},
     {"concurrent-get-next", concurrent_get_next, NULL, NULL},
     {"last-error-without-error", last_error_without_error, NULL, NULL},
+    {"last-error-freed", last_error_freed, NULL, NULL},
     {"chunk-on-other-device", chunk_on_other_device, NULL, NULL},
     {"hooks-bypassed", begin, NULL, "hcreate_r gives!(2:array)\n"},
     {"incomplete", incomplete, "memory_budget_mb=4", NULL},

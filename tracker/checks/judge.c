@@ -207,7 +207,6 @@ static int callback_of(const struct event *event) {
     switch (event->kind) {
     case EVENT_RELEASE_BEGIN:
     case EVENT_RELEASE_END:
-    case EVENT_FREE:
         return CALLBACK_RELEASE;
     case EVENT_GET_SCHEMA:
     case EVENT_GET_NEXT:
@@ -215,6 +214,7 @@ static int callback_of(const struct event *event) {
     case EVENT_EXTRACT:
         return (int)entered(event->kind);
     case EVENT_CALLBACK_END:
+    case EVENT_FREE:
     case EVENT_THROW:
     case EVENT_CRASH:
         return event->callback;

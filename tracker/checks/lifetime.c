@@ -458,7 +458,8 @@ static bool broken_STRUCT_CHANGED(const struct judged *judged, struct finding *f
 
 static bool broken_STRUCT_FREED_BY_CALLBACK(const struct judged *judged, struct finding *finding) {
     /* The struct of a child in place is the producer's own. */
-    if (judged->object->state != STATE_RELEASING || !is_root(judged->object))
+    if (judged->object->state != STATE_RELEASING || !is_root(judged->object) ||
+        judged->event->callback != CALLBACK_RELEASE)
         return false;
     finding->before = judged->object->inside_stack;
     JUDGE_MESSAGE(finding, "release callback of ", judge_own_name(judged),

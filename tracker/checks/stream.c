@@ -67,6 +67,17 @@ static bool broken_LAST_ERROR_WITHOUT_ERROR(const struct judged *judged, struct 
     return true;
 }
 
+static bool broken_LAST_ERROR_FREED(const struct judged *judged, struct finding *finding) {
+    const struct object *object = judged->object;
+    const struct transition *lent = judge_last(object, ON(GET_LAST_ERROR));
+    if (judged->event->callback != CALLBACK_GET_LAST_ERROR)
+        return false;
+    finding->before = lent ? lent->stack : 0;
+    JUDGE_MESSAGE(finding, "the text that get_last_error of ", judge_own_name(judged),
+                  " returned is freed");
+    return true;
+}
+
 static bool is_of_one_device(const struct object *source) {
     return source->kind == KIND_DEVICE_STREAM ||
            (source->kind == KIND_ASYNC_TASK && source->device_type != 0);
