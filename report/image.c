@@ -228,10 +228,12 @@ char *image_path(const char *name) {
 
 bool image_is_system(const char *name) {
     static const char *const stems[] = {
-        "ld",     "ld-linux",  "ld-musl",    "libc",      "libc-2",   "libpthread",    "libdl",
-        "libm",   "libm-2",    "librt",      "libstdc++", "libc++",   "libc++abi",     "libgcc_s",
-        "libffi", "libunwind", "libasan",    "libtsan",   "libubsan", "liblsan",       "libpython",
-        "python", "pypy",      "linux-vdso", "libanl",    "_ctypes",  "_cffi_backend",
+        "ld",          "ld-linux", "ld-musl",       "libc",      "libc-2",    "libpthread",
+        "libdl",       "libm",     "libm-2",        "librt",     "libstdc++", "libc++",
+        "libc++abi",   "libgcc_s", "libffi",        "libunwind", "libasan",   "libtsan",
+        "libubsan",    "liblsan",  "libpython",     "python",    "pypy",      "linux-vdso",
+        "libanl",      "_ctypes",  "_cffi_backend", "libgomp",   "libgnat",   "libgfortran",
+        "libquadmath",
     };
     for (unsigned i = 0; i < LENGTH(stems); i++) {
         size_t length = strlen(stems[i]);

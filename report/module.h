@@ -20,7 +20,7 @@ struct module {
     bool unloaded;        /* no longer mapped */
     uint64_t unloaded_at; /* the last event before that was noted (module_date_by) */
     bool is_system;       /* this library, libc, ld.so, libpthread, libstdc++, libgcc_s, libffi, the
-                             Python core */
+                             runtimes of Ada, Fortran and OpenMP, the Python core */
 };
 
 /** The module id of an address, -1 when it lies in none (code made at run time). Adds modules not
