@@ -42,12 +42,12 @@ static bool is_being_destroyed(uintptr_t capsule) {
 }
 
 /* Its destructor asked by a name that it no longer has: what it holds is given back by nobody. A
- * capsule's pointer stands behind its count and its type (CPython, Objects/capsule.c). */
+ * capsule's pointer stands behind its counts and its type (CPython, Objects/capsule.c). */
 static void lose_renamed(uintptr_t capsule, uintptr_t name) {
     enum object_kind kind;
-    uintptr_t self;
+    uintptr_t self, head = pystack_is_free_threaded() ? 32 : 16;
     if (is_being_destroyed(capsule) && find_kind(name, &kind) &&
-        peek(&self, (const void *)(capsule + 2 * sizeof(self)), sizeof(self)) == 0)
+        peek(&self, (const void *)(capsule + head), sizeof(self)) == 0)
         tracker_capsule_gone(self, kind);
 }
 
