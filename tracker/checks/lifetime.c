@@ -211,6 +211,9 @@ static bool broken_NEVER_RELEASED(const struct judged *judged, struct finding *f
     if (!judged->is_normal || !is_left(object) || object->kind == KIND_ASYNC_TASK ||
         (object->overwriting && !object->is_leftover))
         return false;
+    /* What left its callback took its consumer's frames along. */
+    if (object->reported & CHECK_BIT(CHECK_CALLBACK_THREW))
+        return false;
     if (object->is_leftover)
         blame_failed(object, finding);
     struct origin_counts counts = origin_counts(object->origin);
