@@ -174,8 +174,11 @@ void queue_flushed_of(uint64_t handle) {
     timeline_lock();
     const struct syncevent *event = syncevent_find(handle);
     if (event && timeline_clock(&event->timeline)) {
-        const struct timeline_key *key = &event->timeline.timeline->key;
-        flush(timeline_find(key->context, key->handle, true));
+        const struct timeline *made = event->timeline.timeline;
+        struct timeline *queue = timeline_find(made->key.context, made->key.handle, true);
+        /* The handle may be another queue's by now. */
+        if (queue == made || queue == made->lane_of)
+            flush(queue);
     }
     timeline_unlock();
 }
