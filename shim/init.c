@@ -136,6 +136,7 @@
  *     event.h             one thing that happened, before it is judged
  *     tracker.c           an event is judged against the old state, then that changes
  *     checks/judge.c      asks the predicates of an event
+ *     checks/rows.h       the rows of one group
  *     checks/inspect.c    has the form of a whole tree judged
  *     checks/lifetime.c   predicates: releases, moves, copies, callbacks
  *     checks/buffer.c     predicates: reads and writes of buffers

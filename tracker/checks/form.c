@@ -476,17 +476,6 @@ static bool broken_DEVICE_LOST(const struct judged *judged, struct finding *find
 }
 
 const struct judge_row form_rows[] = {
-#define IN_LIFETIME(ID, when)
-#define IN_BUFFERS(ID, when)
-#define IN_CONTENT(ID, when)
-#define IN_SYNC(ID, when)
 #define IN_FORM(ID, when) {CHECK_##ID, when, broken_##ID},
-#define IN_STREAMS(ID, when)
-#define IN_COPIES(ID, when)
-#define IN_TOOL(ID, when)
-#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
-              says, fix, when)                                                                     \
-    IN_##group(ID, when)
-#include "report/checks.def"
-#undef CHECK
+#include "tracker/checks/rows.h"
     {0}};

@@ -283,17 +283,6 @@ static bool broken_ASYNC_PRODUCER_FREED_EARLY(const struct judged *judged,
 }
 
 const struct judge_row stream_rows[] = {
-#define IN_LIFETIME(ID, when)
-#define IN_BUFFERS(ID, when)
-#define IN_CONTENT(ID, when)
-#define IN_SYNC(ID, when)
-#define IN_FORM(ID, when)
 #define IN_STREAMS(ID, when) {CHECK_##ID, when, broken_##ID},
-#define IN_COPIES(ID, when)
-#define IN_TOOL(ID, when)
-#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
-              says, fix, when)                                                                     \
-    IN_##group(ID, when)
-#include "report/checks.def"
-#undef CHECK
+#include "tracker/checks/rows.h"
     {0}};

@@ -20,17 +20,6 @@ static bool broken_INCOMPLETE(const struct judged *judged, struct finding *findi
 }
 
 const struct judge_row tool_rows[] = {
-#define IN_LIFETIME(ID, when)
-#define IN_BUFFERS(ID, when)
-#define IN_CONTENT(ID, when)
-#define IN_SYNC(ID, when)
-#define IN_FORM(ID, when)
-#define IN_STREAMS(ID, when)
-#define IN_COPIES(ID, when)
 #define IN_TOOL(ID, when) {CHECK_##ID, when, broken_##ID},
-#define CHECK(ID, slug, group, severity, blame, certainty, cwe, document, section, level, anchor,  \
-              says, fix, when)                                                                     \
-    IN_##group(ID, when)
-#include "report/checks.def"
-#undef CHECK
+#include "tracker/checks/rows.h"
     {0}};
