@@ -231,19 +231,21 @@ void hook_leave_lightly(const struct hook_light *guard) {
     errno = guard->saved_errno;
 }
 
-bool hook_stacks_began(void) {
+/* Of a runtime's call they are captured before the first structure too. */
+static void begin_stacks(void) {
     static _Atomic bool began;
     if (LIKELY(atomic_load_explicit(&began, memory_order_acquire)))
-        return true;
+        return;
     stack_init((unsigned)report_options->stack_depth, ops.resolve, ops.open);
     pystack_init(ops.resolve);
     atomic_store_explicit(&began, true, memory_order_release);
-    return true;
 }
 
 void hook_locate(struct site *site) {
-    if (!site->stack && hook_stacks_began())
-        desk_locate(site);
+    if (site->stack)
+        return;
+    begin_stacks();
+    desk_locate(site);
 }
 
 /* Rows that a slot or a look-up of this process leads to. */
@@ -260,7 +262,7 @@ void hook_structures_began(void) {
     char storage[256];
     struct text words = text_begin(storage, sizeof(storage));
     /* Two threads may come at once: each step can be taken twice. */
-    hook_stacks_began();
+    begin_stacks();
     runtime_words(&words);
     record_note_hooks(count_active(), storage);
     record_begin();

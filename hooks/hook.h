@@ -99,8 +99,6 @@ bool hook_enter_lightly(struct hook_light *guard);
 /** The same where nothing is written, no stack taken: the thread may stay cancellable. */
 bool hook_enter_barely(struct hook_light *guard);
 void hook_leave_lightly(const struct hook_light *guard);
-/** Stacks can be captured from now on, before the first structure too. Idempotent. */
-bool hook_stacks_began(void);
 /** A place gets its stack, once: of a runtime's call, and only where a report may want it. */
 struct site;
 void hook_locate(struct site *site);

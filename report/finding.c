@@ -62,14 +62,6 @@ void finding_init(const struct finding_policy *given) {
     is_set = true;
 }
 
-enum check_id finding_check_of(const char *slug, size_t length) {
-    for (unsigned i = 0; i < N_CHECKS; i++)
-        if (strlen(finding_checks[i].slug) == length &&
-            memcmp(finding_checks[i].slug, slug, length) == 0)
-            return i;
-    return N_CHECKS;
-}
-
 /** The tracker knows the choice too and what is weaker, or worse, here; what is off stays off. */
 static enum severity severity_of(const struct finding *finding) {
     bool is_latent = policy.lowers_latent && finding->certainty == CERTAINTY_LATENT;

@@ -44,9 +44,6 @@ struct check {
 
 extern const struct check finding_checks[N_CHECKS];
 
-/** The check of a slug, or N_CHECKS. */
-enum check_id finding_check_of(const char *slug, size_t length);
-
 #define FINDING_MAX_OBJECTS 4
 #define FINDING_MAX_EVENTS  16
 

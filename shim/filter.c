@@ -108,7 +108,9 @@ static uint32_t take(struct machine *machine, const struct sock_filter *step) {
     return 0;
 }
 
-uint32_t filter_answer(const struct sock_fprog *program, const struct seccomp_data *call) {
+/* SECCOMP_RET_... with its data; SECCOMP_RET_ALLOW for a program that cannot be read or is none, which
+ * the kernel will refuse. */
+static uint32_t answer_of(const struct sock_fprog *program, const struct seccomp_data *call) {
     struct machine machine = {.call = call};
     struct sock_fprog known;
     struct sock_filter step;
@@ -177,7 +179,7 @@ static bool lets(const struct sock_fprog *program, const struct call *calls, siz
     for (size_t i = 0; i < n; i++) {
         struct seccomp_data call = {.nr = calls[i].number, .arch = ARCHITECTURE};
         memcpy(call.args, calls[i].arguments, sizeof calls[i].arguments);
-        uint32_t answer = filter_answer(program, &call) & SECCOMP_RET_ACTION_FULL;
+        uint32_t answer = answer_of(program, &call) & SECCOMP_RET_ACTION_FULL;
         if (answer != SECCOMP_RET_ALLOW && answer != SECCOMP_RET_LOG && answer != SECCOMP_RET_ERRNO)
             return false;
     }

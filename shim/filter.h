@@ -11,10 +11,6 @@
 
 #include "report/base/base.h"
 
-/** What the filter returns for a call: SECCOMP_RET_... with its data; SECCOMP_RET_ALLOW for a
- * program that cannot be read or is none, which the kernel will refuse. */
-uint32_t filter_answer(const struct sock_fprog *program, const struct seccomp_data *call);
-
 /** True when it lets all through that watching needs, or answers it with an error. */
 bool filter_lets_watch(const struct sock_fprog *program);
 /** The same for what the start of a process needs. */

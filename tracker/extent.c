@@ -128,7 +128,8 @@ static bool set_by_form(struct extent *extent, const struct type *type,
     }
 }
 
-bool extent_is_sane(const struct ArrowArray *copy) {
+/* None negative, sums and products far from overflow. */
+static bool is_sane(const struct ArrowArray *copy) {
     return copy->length >= 0 && copy->length <= MAX_LENGTH && copy->offset >= 0 &&
            copy->offset <= MAX_LENGTH && copy->n_buffers >= 0 && copy->n_buffers <= INT32_MAX;
 }
@@ -137,7 +138,7 @@ bool extent_find(struct extent *extent, const struct type *type, const struct Ar
                  int64_t i, bool is_host) {
     *extent = (struct extent){0};
     int64_t n = extent_n_buffers(type->form);
-    if (!extent_is_sane(copy) || i < 0 || i >= copy->n_buffers || n < 0)
+    if (!is_sane(copy) || i < 0 || i >= copy->n_buffers || n < 0)
         return false;
     /* An empty array may leave out even its first offset; surplus buffers hold nothing. */
     bool is_empty = copy->length == 0 && copy->offset == 0;
@@ -245,7 +246,7 @@ static bool walk_node(struct walk *walk, const struct extent_node *parent, uint3
     walk->nodes_left--;
     if (!node_fits(&node))
         return false;
-    node.is_sane = extent_is_sane(&node.copy);
+    node.is_sane = is_sane(&node.copy);
     reach(&node);
     if (walk->visit && !walk->visit(&node, walk->context))
         return false;

@@ -14,10 +14,6 @@ int64_t extent_n_buffers(enum type_form form);
 /** Its first buffer is a validity bitmap. */
 bool extent_has_bitmap(enum type_form form);
 
-/** Lengths and offsets that a column can have: none negative, sums and products far from overflow.
- */
-bool extent_is_sane(const struct ArrowArray *copy);
-
 /** The bytes of a buffer, counted from its address: the array's own rows lie in begin to end. */
 struct extent {
     uint64_t begin, end;
@@ -52,7 +48,7 @@ struct extent_node {
     uint32_t index;                   /* among the parent's children, or EXTENT_DICTIONARY */
     uint32_t depth;                   /* 0 for the root */
     int64_t first, rows;              /* what the root's rows reach, `offset` counted in */
-    bool is_sane;                     /* extent_is_sane(), and first and rows mean something */
+    bool is_sane; /* lengths and offsets can be a column's: first, rows mean something */
     struct ArrowArray copy;
 };
 

@@ -22,7 +22,6 @@ struct block {
 static uintptr_t *ends;
 static struct block **blocks;
 static size_t n_blocks, room;
-static uint64_t n_segments;
 /* What was found lately, from which to which address it is the answer, and at which change of the
  * list: a call asks several times about a few places, many about such that lie in no segment. */
 static struct answer {
@@ -45,10 +44,6 @@ static void widen(uintptr_t low, uintptr_t high) {
 bool segment_may_hold(uintptr_t low, uintptr_t high) {
     return low < atomic_load_explicit(&highest, memory_order_relaxed) &&
            high > atomic_load_explicit(&lowest, memory_order_relaxed);
-}
-
-uint64_t segment_count(void) {
-    return n_segments;
 }
 
 /* The first block that ends after an address. */
@@ -176,7 +171,6 @@ static bool insert(struct segment *segment) {
     block->ends[at] = segment->high;
     block->n++;
     note_end(b);
-    n_segments++;
     n_changes++;
     widen(segment->low, segment->high);
     return true;
@@ -187,7 +181,6 @@ static void take_out(const struct segment *segment) {
     struct block *block = blocks[b];
     uint32_t at = index_from(block, segment->low);
     block->n--;
-    n_segments--;
     n_changes++;
     memmove(block->at + at, block->at + at + 1, (block->n - at) * sizeof(struct segment *));
     memmove(block->ends + at, block->ends + at + 1, (block->n - at) * sizeof(uintptr_t));

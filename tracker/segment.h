@@ -75,6 +75,4 @@ void segment_drop_writes(struct segment *segment);
 void segment_drop_remnants(struct segment *segment);
 void segment_drop_grips(struct segment *segment, const struct hold *hold); /* NULL: all */
 
-uint64_t segment_count(void);
-
 #endif

@@ -29,7 +29,7 @@ static void find_first(void) {
             first_open = at->number;
 }
 
-uint64_t taint_for_ever(void) {
+static uint64_t begin_for_ever(void) {
     n_taints++;
     if (n_taints < for_ever)
         for_ever = n_taints;
@@ -40,7 +40,7 @@ uint64_t taint_for_ever(void) {
 uint64_t taint_begin(struct point point) {
     struct taint *taint = n_open < MOST_OPEN ? memory_alloc(sizeof(*taint)) : NULL;
     if (!taint)
-        return taint_for_ever();
+        return begin_for_ever();
     *taint = (struct taint){open_taints, ++n_taints, point};
     open_taints = taint;
     n_open++;

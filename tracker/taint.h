@@ -11,11 +11,9 @@
 
 #include "tracker/clock.h"
 
-/** A new one: the number for component 0. It is over once the host covers the point. */
+/** A new one: the number for component 0. It is over once the host covers the point, or,
+ * where memory is short, never. */
 uint64_t taint_begin(struct point point);
-
-/** One that is never over. */
-uint64_t taint_for_ever(void);
 
 /** The host is after more than before. */
 void taint_host_waited(void);

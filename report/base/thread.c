@@ -16,9 +16,9 @@ _Static_assert(sizeof(struct thread) <= 232, "thread-local state has grown");
 static _Atomic pid_t own_process;
 static _Atomic uint64_t began_ns;
 
-static uint64_t read_ns(clockid_t clock) {
+static uint64_t read_ns(void) {
     struct timespec now;
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -49,14 +49,10 @@ bool thread_is_own_process(void) {
 
 void thread_note_process(void) {
     uint64_t unset = 0;
-    atomic_compare_exchange_strong(&began_ns, &unset, read_ns(CLOCK_MONOTONIC));
+    atomic_compare_exchange_strong(&began_ns, &unset, read_ns());
     atomic_store(&own_process, getpid());
 }
 
 uint64_t thread_clock_ns(void) {
-    return read_ns(CLOCK_MONOTONIC) - atomic_load_explicit(&began_ns, memory_order_relaxed);
-}
-
-uint64_t thread_tick_ns(void) {
-    return read_ns(CLOCK_MONOTONIC_COARSE) - atomic_load_explicit(&began_ns, memory_order_relaxed);
+    return read_ns() - atomic_load_explicit(&began_ns, memory_order_relaxed);
 }

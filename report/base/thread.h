@@ -73,7 +73,4 @@ void thread_note_process(void);
 /** Nanoseconds since thread_note_process() first ran, monotonic. */
 uint64_t thread_clock_ns(void);
 
-/** The same from the clock's last tick, up to some milliseconds ago. */
-uint64_t thread_tick_ns(void);
-
 #endif

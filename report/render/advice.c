@@ -112,7 +112,7 @@ const char *advice_fix(const struct finding *finding) {
     return fix ? fix : "";
 }
 
-const char *advice_quoted(const char *value) {
+static const char *quoted(const char *value) {
     return *value && !strpbrk(value, " \t\"\\#") ? value : advice_in_quotes(value);
 }
 
@@ -133,10 +133,10 @@ const char *advice_suppression(const struct finding *finding) {
         place = place_of(finding, STACK_ORIGIN);
     const char *slug = finding->check->slug;
     if (place && place->is_python)
-        return store_format("%s py:%s", slug, advice_quoted(trace_short(place)));
+        return store_format("%s py:%s", slug, quoted(trace_short(place)));
     if (place && place->function)
-        return store_format("%s fun:%s", slug, advice_quoted(place->function));
+        return store_format("%s fun:%s", slug, quoted(place->function));
     if (place && place->module)
-        return store_format("%s module:%s", slug, advice_quoted(place->module->name));
-    return *finding->who ? store_format("%s module:%s", slug, advice_quoted(finding->who)) : slug;
+        return store_format("%s module:%s", slug, quoted(place->module->name));
+    return *finding->who ? store_format("%s module:%s", slug, quoted(finding->who)) : slug;
 }

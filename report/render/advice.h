@@ -13,8 +13,7 @@ const char *advice_fix(const struct finding *finding);
  * line, or module. */
 const char *advice_suppression(const struct finding *finding);
 
-/** A value as a suppression has it: in quotes where it needs them, or always. */
-const char *advice_quoted(const char *value);
+/** A value as a suppression may have it. */
 const char *advice_in_quotes(const char *value);
 
 #endif

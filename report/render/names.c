@@ -16,7 +16,6 @@
 /* A module's file once it was asked for; the look-ups are a hash table. */
 struct image {
     enum symbol_kind kind;
-    const char *why_not;
     Dwfl_Module *dwfl;
     struct symbols *symbols; /* NULL until a look-up needs them */
     struct lookup *lookups;
@@ -68,16 +67,14 @@ static enum symbol_kind best_symbols(Dwfl_Module *dwfl) {
     return n > n_dynamic_symbols(dwfl_module_getelf(dwfl, &bias)) ? SYMBOLS_SYMTAB : SYMBOLS_DYNSYM;
 }
 
-static const char *open_image(struct image *image, const struct module *module) {
+static void open_image(struct image *image, const struct module *module) {
     static const Dwfl_Callbacks callbacks = {
         .find_elf = dwfl_build_id_find_elf,
         .find_debuginfo = dwfl_standard_find_debuginfo,
         .section_address = dwfl_offline_section_address,
     };
-    if (is_disabled)
-        return "not looked up (symbolize)";
-    if (access(module->path, R_OK))
-        return "its file cannot be read any more";
+    if (is_disabled || access(module->path, R_OK))
+        return;
     Dwfl *dwfl = dwfl_begin(&callbacks);
     if (!dwfl)
         store_fail();
@@ -85,20 +82,17 @@ static const char *open_image(struct image *image, const struct module *module) 
     Dwfl_Module *found = dwfl_report_elf(dwfl, module->name, module->path, -1, 0, true);
     dwfl_report_end(dwfl, NULL, NULL);
     GElf_Addr bias;
-    if (!found || !dwfl_module_getelf(found, &bias))
-        return "its file is no ELF file";
-    if (!has_build_id(found, module->build_id))
-        return "its file has changed since";
+    if (!found || !dwfl_module_getelf(found, &bias) || !has_build_id(found, module->build_id))
+        return;
     image->dwfl = found;
     image->kind = best_symbols(found);
-    return NULL;
 }
 
 static struct image *image_of(const struct module *module) {
     if (!module->image) {
         struct image *image = store_new(sizeof *image);
         image->kind = SYMBOLS_NONE;
-        image->why_not = open_image(image, module);
+        open_image(image, module);
         ((struct module *)module)->image = image;
     }
     return module->image;
@@ -346,8 +340,4 @@ struct names names_find(const struct module *module, uint64_t offset, bool exact
 
 enum symbol_kind names_symbols(const struct module *module) {
     return module->image ? module->image->kind : SYMBOLS_NOT_OPENED;
-}
-
-const char *names_why_not(const struct module *module) {
-    return module->image ? module->image->why_not : NULL;
 }

@@ -48,8 +48,4 @@ struct name names_definition(const struct module *module, uint64_t offset);
 
 enum symbol_kind names_symbols(const struct module *module);
 
-/** Why a module has no names ("changed on disk since", ...), NULL when it was opened or never asked
- * for. */
-const char *names_why_not(const struct module *module);
-
 #endif

@@ -30,7 +30,8 @@ static const struct format formats[] = {
 
 #define N_FORMATS (sizeof formats / sizeof *formats)
 
-bool output_wants_colours(const struct report_options *options, int descriptor) {
+/* @descriptor  where it goes, which may be a terminal */
+static bool wants_colours(const struct report_options *options, int descriptor) {
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
     if (strcmp(options->color, "auto"))
         return !strcmp(options->color, "always");
@@ -150,8 +151,7 @@ static int send(const struct report *report, const struct format *format, int fd
     const struct report_options *options = &report->settings->report;
     bool is_text = format->render == text_render;
     struct sheet_output output = {.fd = fd};
-    struct sheet sheet = {.has_colours = is_text && output_wants_colours(options, fd),
-                          .output = &output};
+    struct sheet sheet = {.has_colours = is_text && wants_colours(options, fd), .output = &output};
     format->render(report, &sheet);
     if (is_text && !options->quiet)
         summary_line(report, &sheet);

@@ -13,9 +13,6 @@ struct output {
 /** Write all formats that the settings want; false, after a complaint, when one cannot be. */
 bool output_write(const struct report *report, const struct output *output);
 
-/** Is it to be in colours? @descriptor where it goes, if it goes to a terminal */
-bool output_wants_colours(const struct report_options *options, int descriptor);
-
 /** ", report FILE" for each file that the formats go to. */
 void output_add_files(const struct report *report, const struct output *output,
                       struct sheet *sheet);

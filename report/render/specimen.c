@@ -16,11 +16,6 @@ static void *look_up(const char *name) {
     return dlsym(RTLD_DEFAULT, name);
 }
 
-bool specimen_is_watched(void) {
-    int (*is_active)(void) = (int (*)(void))look_up("arrowdev_check_is_active");
-    return is_active && is_active();
-}
-
 static void cross(const char *call, enum specimen_kind kind, void *structure) {
     void (*function)(int, void *) = (void (*)(int, void *))look_up(call);
     if (function)

@@ -21,9 +21,6 @@ enum specimen_kind {
     SPECIMEN_ASYNC_HANDLER
 };
 
-/** Is the library loaded, and does it watch? */
-bool specimen_is_watched(void);
-
 void specimen_gives(enum specimen_kind kind, void *structure);
 void specimen_takes(enum specimen_kind kind, void *structure);
 void specimen_peeks(enum specimen_kind kind, void *structure);
