@@ -1,16 +1,12 @@
 /* callback: the restore rule around a producer's callbacks: what is refused, what put back. */
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/unit.h"
 
-#include <cmocka.h>
+#include <errno.h>
 
 #include "hooks/callback.h"
 #include "hooks/handover.h"
-#include "hooks/hook.h"
+#include "tests/unit/stages.h"
 
 /* A producer that looks at its own struct as the ADBC driver manager does: foreign release, no
  * service. */
@@ -221,44 +217,8 @@ static void hostile_structs_are_left_as_they_are(void **state) {
     assert_int_equal(n_released, 3);
 }
 
-static void *resolve(const char *name) {
-    return NULL;
-}
-static void *open_nothing(const char *name) {
-    return NULL;
-}
-static void patch(uintptr_t address) {}
-static void began(void) {}
-static void rescan(void) {}
-static bool may_jump(void) {
-    return true;
-}
-
 int main(void) {
-    static const struct hook_ops ops = {resolve, open_nothing, patch, began,
-                                        rescan,  may_jump,     began};
-    static const struct tracker_options tracker = {.checks = "",
-                                                   .latent = "error",
-                                                   .halt_on = "",
-                                                   .sample = 1,
-                                                   .leaks = true,
-                                                   .callback_timeout_ms = 10000,
-                                                   .memory_budget_mb = 64,
-                                                   .isolate = "0",
-                                                   .events = "findings",
-                                                   .host_clock = "global"};
-    static const struct report_options report = {.format = "text",
-                                                 .log_path = "/dev/null",
-                                                 .color = "never",
-                                                 .quiet = true,
-                                                 .max_reports = 200,
-                                                 .max_reports_per_check = 10,
-                                                 .stack_depth = 32,
-                                                 .strip_path_prefix = "",
-                                                 .hide_frames = "",
-                                                 .symbolize = "off",
-                                                 .record_dir = ""};
-    hook_init(&ops, &tracker, &report, "{}", "{}");
+    stages_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(the_producer_finds_its_own_release, reset),
         cmocka_unit_test_setup(a_second_release_does_not_reach_the_producer, reset),

@@ -16,27 +16,13 @@
 #include <unistd.h>
 
 #include "hooks/declared.h"
+#include "tests/unit/stages.h"
 
 static char said[4096];
 
 static void say(const char *line) {
     strcat(said, line);
     strcat(said, "\n");
-}
-
-static void *resolve(const char *name) {
-    return NULL;
-}
-
-static bool settled(void) {
-    return false;
-}
-static void nothing(void) {}
-
-static void nothing_at(uintptr_t address) {}
-
-static void *no_open(const char *name) {
-    return NULL;
 }
 
 static char declarations[] = "/tmp/arrowdev-declared-XXXXXX";
@@ -51,34 +37,7 @@ static void declare(const char *text) {
 
 /* Sets up all stages; each function gives a struct, so that our own code looks at it afterwards. */
 static int begin(void **state) {
-    static const struct hook_ops ops = {.resolve = resolve,
-                                        .open = no_open,
-                                        .patch_on_demand = nothing_at,
-                                        .structures_began = nothing,
-                                        .rescan = nothing,
-                                        .may_jump = settled};
-    static const struct tracker_options tracker = {.checks = "",
-                                                   .latent = "error",
-                                                   .halt_on = "",
-                                                   .sample = 1,
-                                                   .leaks = true,
-                                                   .isolate = "0",
-                                                   .events = "findings",
-                                                   .host_clock = "global",
-                                                   .callback_timeout_ms = 10000,
-                                                   .memory_budget_mb = 64};
-    static const struct report_options report = {.format = "text",
-                                                 .log_path = "",
-                                                 .quiet = true,
-                                                 .stack_depth = 8,
-                                                 .symbolize = "off",
-                                                 .record_dir = "",
-                                                 .color = "never",
-                                                 .max_reports = 10,
-                                                 .max_reports_per_check = 10,
-                                                 .strip_path_prefix = "",
-                                                 .hide_frames = ""};
-    hook_init(&ops, &tracker, &report, "{}", "{}");
+    stages_begin();
     int fd = mkstemp(declarations);
     assert_true(fd >= 0);
     close(fd);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "hooks/hook.h"
+#include "tests/unit/stages.h"
 #include "tracker/abi/arrow.h"
 
 enum { TRADERS = 4, ROUNDS = 2000, CHILDREN = 2, BATCHES = 3, PLACES = 8 };
@@ -162,19 +162,6 @@ static void all_is_seen(void **state) {
     assert_int_equal(counts.warnings, 0);
 }
 
-/* The library's own surroundings, where nothing is loaded or looked up. */
-static void *resolve(const char *name) {
-    return NULL;
-}
-
-static void patch(uintptr_t address) {}
-
-static void nothing(void) {}
-
-static bool may_jump(void) {
-    return true;
-}
-
 static export_fn hook_of(const char *name, export_fn real) {
     struct hook_row *row = hook_find(name);
     assert_non_null(row);
@@ -183,31 +170,7 @@ static export_fn hook_of(const char *name, export_fn real) {
 }
 
 static int set_up(void **state) {
-    static const struct hook_ops ops = {resolve, resolve,  patch,  nothing,
-                                        nothing, may_jump, nothing};
-    static const struct tracker_options tracker = {.checks = "",
-                                                   .latent = "error",
-                                                   .halt_on = "",
-                                                   .sample = 1,
-                                                   .leaks = true,
-                                                   .callback_timeout_ms = 10000,
-                                                   .memory_budget_mb = 64,
-                                                   .isolate = "0",
-                                                   .events = "findings",
-                                                   .host_clock = "global"};
-    static const struct report_options report = {.format = "text",
-                                                 .log_path = "/dev/null",
-                                                 .color = "never",
-                                                 .quiet = true,
-                                                 .max_reports = 200,
-                                                 .max_reports_per_check = 10,
-                                                 .stack_depth = 32,
-                                                 .strip_path_prefix = "",
-                                                 .hide_frames = "",
-                                                 .symbolize = "off",
-                                                 .suppressions = "",
-                                                 .record_dir = ""};
-    hook_init(&ops, &tracker, &report, "{}", "{}");
+    stages_begin();
     export_array = hook_of("_ZN5arrow11ExportArrayERKNS_5ArrayEP10ArrowArrayP11ArrowSchema",
                            real_export_array);
     export_stream = hook_of(
