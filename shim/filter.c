@@ -108,8 +108,8 @@ static uint32_t take(struct machine *machine, const struct sock_filter *step) {
     return 0;
 }
 
-/* SECCOMP_RET_... with its data; SECCOMP_RET_ALLOW for a program that cannot be read or is none, which
- * the kernel will refuse. */
+/* SECCOMP_RET_... with its data; SECCOMP_RET_ALLOW for a program that cannot be read or is none,
+ * which the kernel will refuse. */
 static uint32_t answer_of(const struct sock_fprog *program, const struct seccomp_data *call) {
     struct machine machine = {.call = call};
     struct sock_fprog known;
