@@ -17,24 +17,24 @@
 /* arrow::Status is one pointer, NULL when all is well, returned in memory of the caller. */
 typedef void *(*export_fn)(void **status, const void *type, struct ArrowSchema *schema);
 
-static bool is_on;
+bool bridge_is_on;
 static void *(*resolve)(const char *name);
 
 void bridge_init(bool looks, void *(*given)(const char *name)) {
-    is_on = looks;
+    bridge_is_on = looks;
     resolve = given;
 }
 
 /* Another copy of the library has types of its own. */
 void *bridge_beside(uintptr_t function, const char *name) {
-    const struct hook_row *row = is_on ? hook_find(name) : NULL;
+    const struct hook_row *row = bridge_is_on ? hook_find(name) : NULL;
     int module = module_of(function);
     uintptr_t found = 0;
     for (unsigned i = 0; row && i < row->n_functions && !found; i++) {
         uintptr_t real = atomic_load(&row->reals[i]);
         found = real && module_of(real) == module ? real : 0;
     }
-    if (is_on && !found)
+    if (bridge_is_on && !found)
         found = (uintptr_t)resolve(name);
     return found && module_of(found) == module ? (void *)found : NULL;
 }
@@ -49,8 +49,8 @@ void bridge_import(struct object *array, uintptr_t pointer, bool columns,
     struct ArrowSchema schema = {0};
     const void *type;
     void *status = NULL;
-    if (LIKELY(!is_on) || array->type || peek(&type, (const void *)pointer, sizeof(type)) != 0 ||
-        !type)
+    if (LIKELY(!bridge_is_on) || array->type ||
+        peek(&type, (const void *)pointer, sizeof(type)) != 0 || !type)
         return;
     export_fn exporter =
         (export_fn)bridge_beside(call->real, columns ? EXPORT_COLUMNS : EXPORT_TYPE);
@@ -62,9 +62,9 @@ void bridge_import(struct object *array, uintptr_t pointer, bool columns,
     release(&schema);
 }
 
-unsigned bridge_unwanted(const struct hook_call *call) {
+unsigned bridge_find_unwanted(const struct hook_call *call) {
     const struct call_form *form = &row_forms[call->row];
-    for (unsigned i = 0; is_on && i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
+    for (unsigned i = 0; i < CALL_MAX_CLAUSES && form->clauses[i].verb; i++) {
         const struct call_clause *clause = &form->clauses[i];
         if (clause->optional && call->arguments[clause->argument - 1] == 0)
             return clause->argument;
@@ -80,7 +80,7 @@ void bridge_exported(struct object *array, struct ArrowSchema *schema, const str
 
 uintptr_t bridge_unasked(const struct object *stream) {
     bool is_stream = stream->kind == KIND_STREAM || stream->kind == KIND_DEVICE_STREAM;
-    if (LIKELY(!is_on) || !is_stream || stream->type || stream->thunk == THUNK_NONE)
+    if (LIKELY(!bridge_is_on) || !is_stream || stream->type || stream->thunk == THUNK_NONE)
         return 0;
     uintptr_t asked = thunk_get(stream->thunk + callback_place(CALLBACK_GET_SCHEMA))->original;
     /* The program never calls it: it may be anything. */

@@ -30,7 +30,11 @@ void *bridge_beside(uintptr_t function, const char *name);
 
 /** The argument of a schema that an export may fill and this call does not want; 0 for none.
  * Outside the guard too. */
-unsigned bridge_unwanted(const struct hook_call *call);
+unsigned bridge_find_unwanted(const struct hook_call *call);
+extern bool bridge_is_on; /* buffers are looked at */
+static inline unsigned bridge_unwanted(const struct hook_call *call) {
+    return UNLIKELY(bridge_is_on) ? bridge_find_unwanted(call) : 0;
+}
 
 /** What the export wrote in a place of ours: the array's type; then it is released. */
 void bridge_exported(struct object *array, struct ArrowSchema *schema, const struct site *site);

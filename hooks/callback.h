@@ -81,6 +81,8 @@ uintptr_t callback_release(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d
 /** callback_x86_64.S: calls function(a, b, c, d); what unwinds through it meets
  * callback_personality(). */
 uintptr_t callback_invoke(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d);
+/** The same for function(self). */
+void callback_invoke_release(uintptr_t self, uintptr_t function);
 
 /** The producer's release of a node has returned and not all is as it should be: the objects go on.
  * @frame  as the thread's entry for it has it */

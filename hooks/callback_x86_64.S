@@ -28,6 +28,26 @@ callback_invoke:
     .cfi_endproc
     .size callback_invoke, . - callback_invoke
 
+/* void callback_invoke_release(uintptr_t self, uintptr_t function) */
+    .globl callback_invoke_release
+    .hidden callback_invoke_release
+    .type callback_invoke_release, @function
+callback_invoke_release:
+    .cfi_startproc
+    .cfi_personality 0x1b, callback_personality
+    endbr64
+    pushq %rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset %rbp, -16
+    movq %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    call *%rsi
+    popq %rbp
+    .cfi_def_cfa %rsp, 8
+    ret
+    .cfi_endproc
+    .size callback_invoke_release, . - callback_invoke_release
+
     .section .note.gnu.property, "a"
     .p2align 3
     .long 4             /* name size */

@@ -36,44 +36,6 @@ static struct desk *desks;
 static _Atomic unsigned n_desks, n_refused;
 static _Atomic unsigned most_dead = MOST_DEAD; /* of one desk */
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-
-/* The counter runs evenly, whatever the processor does (Intel SDM 3B, "Invariant TSC"). */
-static bool has_counter(void) {
-    unsigned a, b, c, d;
-    return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d >> 8 & 1);
-}
-#else
-static bool has_counter(void) {
-    return false;
-}
-#endif
-
-/* So long a pace holds, and so long it takes to be found. */
-#define PACE_NS 500000000u
-/* Counts in which the clock is read: some microseconds. A thread that was held up between the two
- * would find a pace that is off by fifty times that. */
-#define MOST_BETWEEN 8192
-
-uint64_t desk_ask_clock_ns(struct desk *desk) {
-    struct desk_pace *pace = &desk->pace;
-    uint64_t before = DESK_COUNTER(), now = thread_clock_ns(), counter = DESK_COUNTER();
-    uint64_t since = counter - pace->counter;
-    if (counter - before > MOST_BETWEEN)
-        return now;
-    /* Too short a time tells no pace, and none is known across a sleep of the machine. */
-    bool is_known = has_counter() && pace->counter && (int64_t)since > 0 &&
-                    now - pace->ns >= PACE_NS / 50 && now - pace->ns < 8ull * PACE_NS;
-    if (!is_known && pace->counter && now - pace->ns < PACE_NS / 50)
-        return now;
-    pace->ns_per_2_32 = is_known ? ((now - pace->ns) << 32) / since : 0;
-    pace->most = is_known ? (uint64_t)((__uint128_t)since * PACE_NS / (now - pace->ns)) : 0;
-    pace->counter = counter;
-    pace->ns = now;
-    return now;
-}
-
 static bool is_running(uint32_t tid) {
     return syscall(SYS_tgkill, getpid(), (pid_t)tid, 0) == 0 || errno != ESRCH;
 }
@@ -126,12 +88,14 @@ struct desk *desk_open(void) {
 
 /* A slot for each node, for as long as the draft is not drawn. */
 static bool give_slots(struct draft *draft) {
-    draft->slot = thunk_take_run(draft->n);
-    if (draft->slot == THUNK_NONE)
+    uint32_t root = thunk_take_run(1), children = draft->n > 1 ? thunk_take_run(draft->n - 1u) : 0;
+    if (root == THUNK_NONE || children == THUNK_NONE)
         return false;
     draft->originals = 0;
     for (unsigned i = 0; i < draft->n; i++) {
-        struct thunk_slot *slot = thunk_get(draft->slot + i);
+        draft->nodes[i].slot = i == 0 ? root : children + i - 1;
+        draft->nodes[i].thunk = thunk_address(draft->nodes[i].slot);
+        struct thunk_slot *slot = thunk_get(draft->nodes[i].slot);
         slot->object = draft_mark(&draft->nodes[i]);
         slot->handler = i == 0 ? release_root : release_child;
     }
@@ -179,8 +143,8 @@ static void prefetch(const struct draft *draft) {
     __builtin_prefetch((const char *)draft->next + DRAFT_LINE, 1);
     for (unsigned i = 0; i < draft->n; i++)
         __builtin_prefetch(&draft->nodes[i], 1);
-    __builtin_prefetch(thunk_get(draft->slot));
-    __builtin_prefetch((const void *)thunk_address(draft->slot));
+    __builtin_prefetch(thunk_get(draft->nodes[0].slot));
+    __builtin_prefetch((const void *)draft->nodes[0].thunk);
 }
 
 /* The oldest dead one is free again. */
@@ -235,13 +199,6 @@ void desk_bury(struct desk *desk, struct draft *draft) {
         share(desk, n);
 }
 
-static const struct desk_code *code_of(const struct desk *desk, uintptr_t address) {
-    for (unsigned i = 0; i < DESK_CODES; i++)
-        if (desk_is_code(&desk->codes[i], address) && desk->codes[i].n_unloads == module_unloads())
-            return &desk->codes[i];
-    return NULL;
-}
-
 static const struct desk_code *learn_code(struct desk *desk, uintptr_t address) {
     struct desk_code code = {.n_unloads = module_unloads(), .module = module_of(address)};
     if (code.module < 0 || !module_code_around(address, &code.begin, &code.end))
@@ -266,32 +223,18 @@ static struct trail_mark *learn(struct desk *desk, const uintptr_t *frame) {
     return mark;
 }
 
-/* The launcher is shown the callback and finds its stack in the record: in that of each process. */
-static bool is_told(const struct trail_mark *mark) {
-    return !live_is_on() || mark->told_in == object_generation() + 1;
-}
-
 static void tell(struct trail_mark *mark) {
     record_stack(mark->stack);
     mark->told_in = object_generation() + 1;
 }
 
-static inline bool lacks(const struct desk *desk, const struct desk_needs *needs) {
-    return !needs->mark || (!needs->release && !is_told(needs->mark)) ||
-           (needs->release && (!needs->code || !needs->mark->note || !desk->free[needs->n]));
-}
-
-bool desk_provide(struct desk *desk, struct desk_needs *needs) {
+bool desk_bring(struct desk *desk, struct desk_needs *needs) {
     struct hook_guard guard;
-    needs->mark = trail_find(&desk->trail, needs->frame);
-    needs->code = needs->release ? code_of(desk, needs->release) : NULL;
-    if (LIKELY(!lacks(desk, needs)))
-        return true;
     if (!hook_enter(&guard))
         return false;
     if (!needs->mark)
         needs->mark = learn(desk, needs->frame);
-    if (!needs->release && !is_told(needs->mark))
+    if (!needs->release && !desk_is_told(needs->mark))
         tell(needs->mark);
     if (needs->release && !needs->code)
         needs->code = learn_code(desk, needs->release);
@@ -300,7 +243,7 @@ bool desk_provide(struct desk *desk, struct desk_needs *needs) {
     if (needs->code && !desk->free[needs->n])
         stock(desk, needs->n);
     hook_leave(&guard);
-    return !lacks(desk, needs);
+    return !desk_lacks(desk, needs);
 }
 
 void desk_locate(struct site *site) {

@@ -9,7 +9,10 @@
 #define HOOKS_DESK_H
 
 #include "hooks/hook.h"
+#include "hooks/pace.h"
 #include "hooks/row.h"
+#include "report/live.h"
+#include "report/module.h"
 #include "report/trail.h"
 #include "tracker/draft.h"
 
@@ -28,13 +31,6 @@ static inline void desk_add(_Atomic uint64_t *count, uint64_t n) {
                           memory_order_relaxed);
 }
 
-/** How the processor's counter goes with the clock. */
-struct desk_pace {
-    uint64_t counter, ns; /* at one moment */
-    uint64_t ns_per_2_32; /* nanoseconds for so many counts since */
-    uint64_t most;        /* counts that this holds for, 0: not known */
-};
-
 struct desk {
     struct desk *next;
     _Atomic uint32_t owner; /* thread id */
@@ -49,7 +45,7 @@ struct desk {
     struct desk_code codes[DESK_CODES];
     unsigned next_code;
     uint64_t n_calls; /* as handover_call() */
-    struct desk_pace pace;
+    struct pace pace;
     struct trail_mark passing; /* a stack that can't be known again */
     struct trail trail;
 };
@@ -104,30 +100,36 @@ struct desk_needs {
     const struct desk_code *code; /* given: the code around release */
 };
 
+/** The launcher is shown the callback and finds its stack in the record: in that of each process.
+ */
+static inline bool desk_is_told(const struct trail_mark *mark) {
+    return !live_is_on() || mark->told_in == object_generation() + 1;
+}
+
+static inline bool desk_lacks(const struct desk *desk, const struct desk_needs *needs) {
+    return !needs->mark || (!needs->release && !desk_is_told(needs->mark)) ||
+           (needs->release && (!needs->code || !needs->mark->note || !desk->free[needs->n]));
+}
+
+static inline const struct desk_code *desk_code_of(const struct desk *desk, uintptr_t address) {
+    for (const struct desk_code *code = desk->codes; code < desk->codes + DESK_CODES; code++)
+        if (desk_is_code(code, address) && code->n_unloads == module_unloads())
+            return code;
+    return NULL;
+}
+
 /** Give it, made or captured where it is not at hand. False: that can't be. Outside the guard and
  * of enter and leave. */
-bool desk_provide(struct desk *desk, struct desk_needs *needs);
+bool desk_bring(struct desk *desk, struct desk_needs *needs);
+static inline bool desk_provide(struct desk *desk, struct desk_needs *needs) {
+    needs->mark = trail_find(&desk->trail, needs->frame);
+    needs->code = needs->release ? desk_code_of(desk, needs->release) : NULL;
+    return LIKELY(!desk_lacks(desk, needs)) || desk_bring(desk, needs);
+}
 
 /** The stack of a runtime's call, and who made it: from the trail where that knows it. Inside the
  * guard. */
 void desk_locate(struct site *site);
-
-/** The processor's counter; its pace is found only where it runs evenly. */
-#if defined(__x86_64__)
-#define DESK_COUNTER() __builtin_ia32_rdtsc()
-#else
-#define DESK_COUNTER() 0
-#endif
-
-/** thread_clock_ns() to a microsecond, for a fifth of its price. */
-uint64_t desk_ask_clock_ns(struct desk *desk);
-static inline uint64_t desk_clock_ns(struct desk *desk) {
-    const struct desk_pace *pace = &desk->pace;
-    uint64_t since = DESK_COUNTER() - pace->counter;
-    return LIKELY(since < pace->most)
-               ? pace->ns + (uint64_t)((__uint128_t)since * pace->ns_per_2_32 >> 32)
-               : desk_ask_clock_ns(desk);
-}
 
 /** One more call of a row, by this thread. */
 static inline void desk_count_call(uint16_t row) {

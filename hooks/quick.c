@@ -15,9 +15,9 @@
 #include "report/pystack.h"
 #include "tracker/draft.h"
 #include "tracker/number.h"
-#include "tracker/order.h"
 #include "tracker/origin.h"
 #include "tracker/pair.h"
+#include "tracker/timeline.h"
 #include "tracker/tracker.h"
 
 static bool is_on;
@@ -35,7 +35,7 @@ static bool may_show(void) {
 static struct desk *ready(void) {
     struct desk *desk = quick_desk_again();
     bool is_plain = desk && hook_is_settled() && may_show();
-    return is_plain && !order_is_active() ? desk : NULL;
+    return is_plain && !timeline_is_active() ? desk : NULL;
 }
 
 static uintptr_t place_of(const struct hook_call *call, const struct call_clause *clause) {
@@ -92,7 +92,7 @@ static uintptr_t only_array(const struct hook_call *call, const struct call_form
 static bool is_plain(const struct ArrowArray *array) {
     return (array->length | array->offset | array->n_buffers | array->n_children) >= 0 &&
            array->null_count >= -1 && array->null_count <= array->length && !array->dictionary &&
-           array->n_buffers <= UINT16_MAX && (array->buffers || array->n_buffers == 0);
+           array->n_buffers <= DRAFT_BUFFERS && (array->buffers || array->n_buffers == 0);
 }
 
 static void note(struct draft_node *node, uintptr_t place, const struct ArrowArray *array) {
@@ -100,10 +100,8 @@ static void note(struct draft_node *node, uintptr_t place, const struct ArrowArr
     node->release = (uintptr_t)array->release;
     node->buffers = array->buffers;
     node->children = array->children;
-    node->dictionary = array->dictionary;
     node->private_data = array->private_data;
-    node->n_buffers = (uint16_t)array->n_buffers;
-    node->n_children = (uint16_t)array->n_children;
+    node->n_buffers = (uint8_t)array->n_buffers;
     node->length = array->length;
     atomic_store_explicit(&node->step, DRAFT_LIVE, memory_order_relaxed);
 }
@@ -120,7 +118,7 @@ static inline bool note_leaf(struct draft_node *node, uintptr_t place,
         return false;
     if ((int64_t)(length | offset | n_buffers) < 0 || (int64_t)n_null < -1 ||
         (int64_t)n_null > (int64_t)length || (n_children | dictionary) != 0 ||
-        n_buffers > UINT16_MAX || peek_get(&buffers, &now->buffers) || (!buffers && n_buffers) ||
+        n_buffers > DRAFT_BUFFERS || peek_get(&buffers, &now->buffers) || (!buffers && n_buffers) ||
         peek_get(&children, &now->children) || peek_get(&release, &now->release) ||
         peek_get(&private_data, &now->private_data) || !desk_is_code(code, release))
         return false;
@@ -128,10 +126,8 @@ static inline bool note_leaf(struct draft_node *node, uintptr_t place,
     node->release = release;
     node->buffers = (void *)buffers;
     node->children = (void *)children;
-    node->dictionary = NULL;
     node->private_data = (void *)private_data;
-    node->n_buffers = (uint16_t)n_buffers;
-    node->n_children = 0;
+    node->n_buffers = (uint8_t)n_buffers;
     node->length = (int64_t)length;
     atomic_store_explicit(&node->step, DRAFT_LIVE, memory_order_relaxed);
     return true;
@@ -161,7 +157,7 @@ static void note_site(struct desk *desk, struct draft *draft, const struct hook_
     const struct trail_mark *mark = needs->mark;
     draft->number = number_arrays(draft->n);
     draft->seq = number_steps_after(0, 1);
-    draft->time_ns = desk_clock_ns(desk);
+    draft->time_ns = pace_ns(&desk->pace);
     draft->call = ++desk->n_calls;
     draft->stack = mark->stack;
     draft->actor = mark->actor;
@@ -183,24 +179,21 @@ static uintptr_t *release_of(uintptr_t place) {
  * of the cache are let be.
  * @all  what all children lead to, 0: not all to the same */
 static void note_originals(struct draft *draft, uintptr_t all) {
-    struct thunk_slot *slots = thunk_get(draft->slot);
-    bool is_known = all && all == draft->originals;
-    for (unsigned i = is_known ? draft->n : 1; i < draft->n; i++)
-        slots[i].original = draft->nodes[i].release;
-    if (slots[0].original != draft->nodes[0].release)
-        slots[0].original = draft->nodes[0].release;
+    struct draft_node *root = &draft->nodes[0], *node = root + 1, *end = root + draft->n;
+    for (; node < end && !(all && all == draft->originals); node++)
+        thunk_get(node->slot)->original = node->release;
+    if (thunk_get(root->slot)->original != root->release)
+        thunk_get(root->slot)->original = root->release;
     draft->originals = all;
 }
 
 /* Children first: who sees the root's thunk sees theirs. */
 static bool write_thunks(const struct draft *draft) {
     const struct draft_node *node = &draft->nodes[draft->n], *first = draft->nodes;
-    uintptr_t thunk = thunk_address(draft->slot) + draft->n * THUNK_ENTRY_SIZE;
     while (node-- > first) {
         uintptr_t now, *place = release_of(node->place);
-        thunk -= THUNK_ENTRY_SIZE;
         /* A struct that stands in the tree twice has its thunk by now. */
-        if (peek_get(&now, place) == 0 && now == node->release && peek_put(place, thunk) == 0)
+        if (peek_get(&now, place) == 0 && now == node->release && peek_put(place, node->thunk) == 0)
             continue;
         while (++node < &draft->nodes[draft->n])
             peek_put(release_of(node->place), node->release);

@@ -25,39 +25,72 @@ static uintptr_t *place_of(uintptr_t self) {
     return (uintptr_t *)(self + offsetof(struct ArrowArray, release));
 }
 
-/* Another's release of it, a copy, a member that was changed: all that is for the long way. */
-static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self, uintptr_t thunk) {
-    const struct ArrowArray *now = (const struct ArrowArray *)self;
-    uintptr_t n_buffers, n_children, buffers, children, dictionary, release, private_data;
-    return self == node->place && !peek_get(&n_buffers, &now->n_buffers) &&
-           !peek_get(&n_children, &now->n_children) && !peek_get(&buffers, &now->buffers) &&
-           !peek_get(&children, &now->children) && !peek_get(&dictionary, &now->dictionary) &&
-           !peek_get(&release, &now->release) && !peek_get(&private_data, &now->private_data) &&
-           ((n_buffers ^ node->n_buffers) | (n_children ^ node->n_children) |
-            (buffers ^ (uintptr_t)node->buffers) | (children ^ (uintptr_t)node->children) |
-            (dictionary ^ (uintptr_t)node->dictionary) | (release ^ thunk) |
-            (private_data ^ (uintptr_t)node->private_data)) == 0;
+/* Two neighbouring words, compared at once; of any alignment and type in memory. */
+typedef uint64_t two_words __attribute__((vector_size(16), aligned(8), may_alias));
+
+static inline int get_two(two_words *values, const void *from) {
+#if defined(__x86_64__)
+    PEEK_WORD("movdqu %[from], %[to]", [to] "=x"(*values), [from] "m"(*(const two_words *)from));
+    return 0;
+fault:
+    return -EFAULT;
+#else
+    return peek_copy(values, from, sizeof(*values));
+#endif
 }
 
-/* Runs the producer's release of the struct in place, with an entry behind the thread's n; the
+/* What differs in the struct from what was noted of a node with so many children. False: it cannot
+ * be read. */
+static inline bool read_changes(const struct draft_node *node, uintptr_t n_children,
+                                two_words *changes, uintptr_t *others) {
+    const struct ArrowArray *now = (const struct ArrowArray *)node->place;
+    uintptr_t n_buffers, has_children, dictionary;
+    two_words data, code;
+    if (peek_get(&n_buffers, &now->n_buffers) || peek_get(&has_children, &now->n_children) ||
+        get_two(&data, &now->buffers) || peek_get(&dictionary, &now->dictionary) ||
+        get_two(&code, &now->release))
+        return false;
+    *changes |=
+        (data ^ *(const two_words *)&node->buffers) | (code ^ *(const two_words *)&node->thunk);
+    *others |= (n_buffers ^ node->n_buffers) | (has_children ^ n_children) | dictionary;
+    return true;
+}
+
+/* Another's release of it, a copy, a member that was changed: all that is for the long way. */
+static inline bool is_as_it_was(const struct draft_node *node, uintptr_t self,
+                                uintptr_t n_children) {
+    two_words changes = {0, 0};
+    uintptr_t others = 0;
+    return self == node->place && read_changes(node, n_children, &changes, &others) &&
+           (changes[0] | changes[1] | others) == 0;
+}
+
+/* Where the handler that this is part of saved its caller's frame pointer: asked for wherever it is
+ * wanted, and not kept meanwhile. */
+#define FRAME() ((uintptr_t)__builtin_frame_address(0))
+
+/* Runs the producer's release of the struct in place, with a new innermost entry of the thread; the
  * node's step is `during` until somebody draws it. False: what it left is not as it should be, and
  * the entry is still there. The number of entries is put back, not counted down: each step of the
  * next callback waits for it. */
-static inline bool run(struct thread *thread, unsigned n, struct draft_node *node, uint8_t during,
-                       uintptr_t original, uintptr_t frame, stack_id stack, uint32_t live) {
+__attribute__((always_inline)) static inline bool run(struct thread *thread, unsigned n,
+                                                      struct draft_node *node, uint8_t during,
+                                                      uintptr_t original, stack_id stack,
+                                                      uint32_t live) {
     struct thread_callback *entry = &thread->callbacks[n];
-    uintptr_t release;
-    peek_put(place_of(node->place), original);
+    uintptr_t place = node->place, release;
+    __asm__("" : "+r"(entry)); /* else it is worked out again for each member */
+    peek_put(place_of(place), original);
     entry->object = draft_mark(node);
-    entry->stack = frame;
-    entry->self = node->place;
+    entry->stack = FRAME();
+    entry->self = place;
     entry->kind = CALLBACK_RELEASE;
     entry->live = (uint16_t)live;
     entry->stack_id = stack;
     thread->n_callbacks = (uint16_t)(n + 1);
-    callback_invoke(original, node->place, 0, 0, 0);
+    callback_invoke_release(place, original);
     /* Freed, its memory is not to be looked at; but then its objects were drawn. */
-    if (thread->n_callbacks != n + 1 || entry->stack != frame ||
+    if (thread->n_callbacks != n + 1 || entry->stack != FRAME() ||
         atomic_load_explicit(&node->step, memory_order_relaxed) != during ||
         peek_get(&release, place_of(node->place)) != 0 || release == original)
         return false;
@@ -75,18 +108,19 @@ __attribute__((noinline)) static void end_long(struct draft_node *node, uintptr_
     struct hook_guard guard;
     if (!hook_enter(&guard))
         return;
-    callback_end_drawn(node, draft->slot + node->index, node->place, frame, &site);
+    callback_end_drawn(node, node->slot, node->place, frame, &site);
     hook_leave(&guard);
 }
 
 /* The root that the innermost of the thread's n callbacks releases, with room for another one; NULL
  * when that is another's. */
-static inline struct draft *draft_around(const struct thread *thread, unsigned n, uintptr_t frame) {
+__attribute__((always_inline)) static inline struct draft *draft_around(const struct thread *thread,
+                                                                        unsigned n) {
     if (n - 1 >= THREAD_MAX_CALLBACKS - 1 || thread->guard || !peek_is_quick_for(thread))
         return NULL;
     const struct thread_callback *outer = &thread->callbacks[n - 1];
     struct draft_node *root = draft_marked(outer->object);
-    return root && root->index == 0 && outer->stack > frame
+    return root && root->index == 0 && outer->stack > FRAME()
                ? (struct draft *)((char *)root - offsetof(struct draft, nodes))
                : NULL;
 }
@@ -96,26 +130,26 @@ static inline struct draft *draft_around(const struct thread *thread, unsigned n
 __attribute__((always_inline)) static inline bool end_child(struct thread *thread, unsigned n,
                                                             struct draft *draft,
                                                             struct draft_node *node,
-                                                            uintptr_t original, uintptr_t frame) {
-    node->released_as = (uint8_t)(draft->n_released + 1);
+                                                            uintptr_t original) {
+    uint8_t n_released = (uint8_t)(draft->n_released + 1);
+    node->released_as = n_released;
     if (!lone_take8(&node->step, DRAFT_LIVE, DRAFT_RELEASED))
         return false;
-    draft->n_released++;
-    if (!run(thread, n, node, DRAFT_RELEASED, original, frame, draft->release_stack, 0))
-        end_long(node, (uintptr_t)__builtin_return_address(0), frame);
+    draft->n_released = n_released;
+    if (!run(thread, n, node, DRAFT_RELEASED, original, draft->release_stack, 0))
+        end_long(node, (uintptr_t)__builtin_return_address(0), FRAME());
     return true;
 }
 
 uintptr_t release_child(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t caller,
                         uint32_t slot) {
-    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
     const struct thunk_slot *entered = thunk_get(slot);
     struct draft_node *node = draft_marked(entered->object);
     struct thread *thread = thread_own();
     unsigned n = thread->n_callbacks;
-    struct draft *draft = node ? draft_around(thread, n, frame) : NULL;
-    if (!draft || draft != draft_of(node) || !is_as_it_was(node, self, thunk_address(slot)) ||
-        !end_child(thread, n, draft, node, entered->original, frame))
+    struct draft *draft = node ? draft_around(thread, n) : NULL;
+    if (!draft || draft != draft_of(node) || !is_as_it_was(node, self, 0) ||
+        !end_child(thread, n, draft, node, entered->original))
         return callback_release(self, b, c, d, caller, slot);
     return 0;
 }
@@ -174,20 +208,24 @@ static void prove(uintptr_t function) {
 }
 
 /* A place that is marked released was moved out, another's release there is a fault. */
-static bool are_in_place(const struct draft *draft, bool *as_they_were) {
+__attribute__((noinline)) static bool are_thunks_there(const struct draft *draft) {
     const struct draft_node *node = &draft->nodes[1], *end = &draft->nodes[draft->n];
-    uintptr_t release, thunk = thunk_address(draft->slot);
-    bool are_all = node < end;
-    for (; node < end; node++) {
-        thunk += THUNK_ENTRY_SIZE;
-        if (are_all && is_as_it_was(node, node->place, thunk))
-            continue;
-        are_all = false;
-        if (peek_get(&release, place_of(node->place)) != 0 || release != thunk)
+    uintptr_t release;
+    for (; node < end; node++)
+        if (peek_get(&release, place_of(node->place)) != 0 || release != node->thunk)
             return false;
-    }
-    *as_they_were = are_all;
     return true;
+}
+
+static inline bool are_in_place(const struct draft *draft, bool *as_they_were) {
+    const struct draft_node *node = &draft->nodes[1], *end = &draft->nodes[draft->n];
+    two_words changes = {0, 0};
+    uintptr_t others = node == end;
+    for (; node < end; node++)
+        if (!read_changes(node, 0, &changes, &others))
+            return false;
+    *as_they_were = (changes[0] | changes[1] | others) == 0;
+    return *as_they_were || are_thunks_there(draft);
 }
 
 static void lend(struct draft *draft, const struct shared *of) {
@@ -215,7 +253,7 @@ static uint32_t find_moved(uintptr_t self) {
     struct object_members members = {now.buffers,      now.children,  now.dictionary,
                                      now.private_data, now.n_buffers, now.n_children};
     struct draft_node *node = draft_find_lent(self, &members);
-    uint32_t slot = node ? draft_of(node)->slot + node->index : THUNK_NONE;
+    uint32_t slot = node ? node->slot : THUNK_NONE;
     if (node)
         release_take_back(self, slot);
     return slot;
@@ -253,13 +291,12 @@ static inline struct draft_node *node_at(struct draft *draft, uintptr_t self) {
 
 static inline uintptr_t release_shared(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d,
                                        unsigned k) {
-    uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
     struct thread *thread = thread_own();
     unsigned n = thread->n_callbacks;
-    struct draft *draft = draft_around(thread, n, frame);
+    struct draft *draft = draft_around(thread, n);
     struct draft_node *node = draft ? node_at(draft, self) : NULL;
     uintptr_t function = atomic_load_explicit(&shared[k].function, memory_order_relaxed);
-    if (!node || !end_child(thread, n, draft, node, function, frame))
+    if (!node || !end_child(thread, n, draft, node, function))
         return release_moved(self, b, c, d, (uintptr_t)__builtin_return_address(0), &shared[k]);
     return 0;
 }
@@ -281,7 +318,7 @@ static bool begin_root(struct draft *draft, const uintptr_t *frame, struct desk 
     root->released_as = 0;
     draft->release_stack = needs.mark->stack;
     draft->release_actor = needs.mark->actor;
-    draft->release_ns = desk_clock_ns(desk);
+    draft->release_ns = pace_ns(&desk->pace);
     draft->release_tid = thread_id();
     draft->release_seq = number_steps_after(draft->seq, draft->n);
     /* Who draws it from here on finds all that. */
@@ -291,7 +328,7 @@ static bool begin_root(struct draft *draft, const uintptr_t *frame, struct desk 
 /* All children were released, and none of this took long. */
 static bool ended_well(struct draft *draft, struct desk *desk) {
     return draft->n_released + 1u == draft->n &&
-           desk_clock_ns(desk) - draft->release_ns < timeout_ns &&
+           pace_ns(&desk->pace) - draft->release_ns < timeout_ns &&
            lone_take8(&draft->nodes[0].step, DRAFT_RELEASING, DRAFT_RELEASED);
 }
 
@@ -313,8 +350,7 @@ uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, ui
     struct draft *draft = desk ? draft_of(root) : NULL;
     bool as_they_were;
     if (!draft || atomic_load_explicit(&draft->state, memory_order_acquire) != DRAFT_NOTED ||
-        !is_as_it_was(root, self, thunk_address(slot)) ||
-        !begin_root(draft, frame, desk, &as_they_were))
+        !is_as_it_was(root, self, draft->n - 1u) || !begin_root(draft, frame, desk, &as_they_were))
         return callback_release(self, b, c, d, caller, slot);
     uintptr_t function = as_they_were ? draft->originals : 0;
     struct shared *of = function ? shared_of(function) : NULL;
@@ -323,7 +359,7 @@ uintptr_t release_root(uintptr_t self, uintptr_t b, uintptr_t c, uintptr_t d, ui
         lend(draft, of);
     uint32_t live = show(draft);
     if (!run(thread, thread->n_callbacks, root, DRAFT_RELEASING, thunk_get(slot)->original,
-             (uintptr_t)frame, draft->release_stack, live)) {
+             draft->release_stack, live)) {
         end_long(root, caller, (uintptr_t)frame);
     } else if (!ended_well(draft, desk)) {
         if (is_lent)

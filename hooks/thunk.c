@@ -17,6 +17,14 @@
 #define MAX_GROUPS  THUNK_MOST_GROUPS
 #define ENTRY_SIZE  THUNK_ENTRY_SIZE
 
+/* Roots of drafts are entered in turn, thousands of entries, and what a processor knows of the
+ * branches that it took goes by the lower 16 bits of where they stand. So the entries of roots are
+ * the first few of each stretch of 64 KiB: there are as many of them, but 256 that it tells apart
+ * (a 16th of what such a life costs, and half of that for lines of the cache that they share). */
+#define STRETCH       (65536u / ENTRY_SIZE)
+#define STRETCH_ROOTS 256u
+#define GROUP_ROOTS   (GROUP_SIZE / STRETCH * STRETCH_ROOTS)
+
 extern const char thunk_table[], thunk_header[], thunk_table_end[];
 void thunk_enter(void);
 
@@ -26,11 +34,12 @@ struct thunk_slot *thunk_groups[MAX_GROUPS];
 uintptr_t thunk_code[MAX_GROUPS];
 
 static struct thunk_slot first_group[GROUP_SIZE];
-static _Atomic uint32_t n_groups;
+_Atomic uint32_t thunk_n_groups;
 
 static struct lock lock;
 static thunk_handler stale_handler;
-static uint32_t next_fresh; /* first slot never used */
+static uint32_t next_fresh = STRETCH_ROOTS; /* first slot never used, but for those of roots */
+static uint32_t next_root;                  /* of these, how many were used */
 /* Of 1, of 4 and of 6 neighbouring slots. */
 static uint32_t free_lists[3] = {THUNK_NONE, THUNK_NONE, THUNK_NONE};
 static uint32_t n_live, n_quarantined;
@@ -50,17 +59,7 @@ void thunk_init(thunk_handler stale) {
     lock_init(&lock, LOCK_THUNK);
     thunk_groups[0] = first_group;
     thunk_code[0] = (uintptr_t)thunk_table;
-    atomic_store(&n_groups, 1);
-}
-
-uint32_t thunk_slot_of(uintptr_t address) {
-    uint32_t n = atomic_load_explicit(&n_groups, memory_order_acquire);
-    for (uint32_t group = 0; group < n; group++) {
-        uintptr_t offset = address - thunk_code[group];
-        if (offset < (uintptr_t)GROUP_SIZE * ENTRY_SIZE && offset % ENTRY_SIZE == 0)
-            return (group << GROUP_SHIFT) + (uint32_t)(offset / ENTRY_SIZE);
-    }
-    return THUNK_NONE;
+    atomic_store(&thunk_n_groups, 1);
 }
 
 /* Where the table stands in our own file. */
@@ -122,10 +121,10 @@ static bool add_group(uint32_t had) {
     uintptr_t code = slots ? map_copy(&file, had << GROUP_SHIFT) : 0;
     bool added = false;
     lock_acquire(&lock);
-    if (code && atomic_load(&n_groups) == had) {
+    if (code && atomic_load(&thunk_n_groups) == had) {
         thunk_groups[had] = slots;
         thunk_code[had] = code;
-        atomic_store_explicit(&n_groups, had + 1, memory_order_release);
+        atomic_store_explicit(&thunk_n_groups, had + 1, memory_order_release);
         added = true;
     }
     lock_release(&lock);
@@ -134,16 +133,22 @@ static bool add_group(uint32_t had) {
         if (code)
             munmap((void *)code, (size_t)(thunk_table_end - thunk_table));
     }
-    return added || atomic_load(&n_groups) > had;
+    return added || atomic_load(&thunk_n_groups) > had;
 }
 
-/* Neighbours stand in one group. */
-static uint32_t take_fresh_locked(unsigned n) {
-    uint32_t left = GROUP_SIZE - (next_fresh & (GROUP_SIZE - 1));
-    if (left < n)
-        next_fresh += left;
-    if ((next_fresh >> GROUP_SHIFT) >= atomic_load(&n_groups))
+static uint32_t take_root_locked(void) {
+    uint32_t group = next_root / GROUP_ROOTS, stretch = next_root % GROUP_ROOTS / STRETCH_ROOTS;
+    if (group >= atomic_load(&thunk_n_groups))
         return THUNK_NONE;
+    return (group << GROUP_SHIFT) + stretch * STRETCH + next_root++ % STRETCH_ROOTS;
+}
+
+/* Neighbours stand in one stretch. */
+static uint32_t take_fresh_locked(unsigned n) {
+    if (next_fresh % STRETCH + n > STRETCH || next_fresh % STRETCH == 0)
+        next_fresh += (STRETCH - next_fresh % STRETCH) % STRETCH + STRETCH_ROOTS;
+    if ((next_fresh >> GROUP_SHIFT) >= atomic_load(&thunk_n_groups))
+        return n == 1 ? take_root_locked() : THUNK_NONE;
     uint32_t slot = next_fresh;
     next_fresh += n;
     return slot;
@@ -166,7 +171,7 @@ uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *hand
                     const uintptr_t *originals) {
     for (;;) {
         lock_acquire(&lock);
-        uint32_t had = atomic_load(&n_groups);
+        uint32_t had = atomic_load(&thunk_n_groups);
         uint32_t slot = take_locked(n);
         for (unsigned i = 0; slot != THUNK_NONE && i < n; i++)
             *thunk_get(slot + i) = (struct thunk_slot){.handler = handlers[i],
@@ -183,7 +188,9 @@ uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *hand
 }
 
 static uint32_t take_run_locked(unsigned n) {
-    uint32_t slot = take_fresh_locked(n);
+    uint32_t slot = n == 1 ? take_root_locked() : THUNK_NONE;
+    if (slot == THUNK_NONE)
+        slot = take_fresh_locked(n);
     for (unsigned i = 0; slot != THUNK_NONE && i < n; i++)
         *thunk_get(slot + i) =
             (struct thunk_slot){.handler = stale_handler, .next = THUNK_NONE, .n = 1};
@@ -195,7 +202,7 @@ static uint32_t take_run_locked(unsigned n) {
 uint32_t thunk_take_run(unsigned n) {
     for (;;) {
         lock_acquire(&lock);
-        uint32_t had = atomic_load(&n_groups);
+        uint32_t had = atomic_load(&thunk_n_groups);
         uint32_t slot = take_run_locked(n);
         lock_release(&lock);
         if (slot != THUNK_NONE || !add_group(had))
@@ -250,7 +257,7 @@ static struct object *evict_locked(struct queue *queue) {
 
 struct object *thunk_evict(bool force) {
     lock_acquire(&lock);
-    uint32_t all = atomic_load(&n_groups) << GROUP_SHIFT;
+    uint32_t all = atomic_load(&thunk_n_groups) << GROUP_SHIFT;
     bool is_over = n_quarantined > (memory_is_short() ? LEAST_QUARANTINED : (all - n_live) / 2);
     struct queue *queue = NULL;
     if (children.n > MOST_CHILDREN || ((force || is_over) && children.n > 0))
@@ -266,6 +273,6 @@ void thunk_counts(uint32_t *live, uint32_t *quarantined, uint32_t *all) {
     lock_acquire(&lock);
     *live = n_live;
     *quarantined = n_quarantined;
-    *all = atomic_load(&n_groups) << GROUP_SHIFT;
+    *all = atomic_load(&thunk_n_groups) << GROUP_SHIFT;
     lock_release(&lock);
 }

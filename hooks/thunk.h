@@ -9,6 +9,8 @@
 #ifndef HOOKS_THUNK_H
 #define HOOKS_THUNK_H
 
+#include <stdatomic.h>
+
 #include "report/base/base.h"
 #include "tracker/object.h"
 
@@ -40,8 +42,8 @@ void thunk_init(thunk_handler stale);
 uint32_t thunk_take(struct object *object, unsigned n, const thunk_handler *handlers,
                     const uintptr_t *originals);
 
-/** Neighbouring slots that nobody gives back as they are: for drafts. Each belongs to itself once
- * its object retires. @return the first, THUNK_NONE when none are left */
+/** Neighbouring slots that nobody gives back as they are: for drafts, one for the root. Each
+ * belongs to itself once its object retires. @return the first, THUNK_NONE when none are left */
 uint32_t thunk_take_run(unsigned n);
 
 /** Of each group of slots: themselves, which thunk_enter reads, and where their entries stand. */
@@ -50,6 +52,7 @@ uint32_t thunk_take_run(unsigned n);
 #define THUNK_ENTRY_SIZE  16
 extern struct thunk_slot *thunk_groups[THUNK_MOST_GROUPS];
 extern uintptr_t thunk_code[THUNK_MOST_GROUPS];
+extern _Atomic uint32_t thunk_n_groups;
 
 /** The code address of a slot. */
 static inline uintptr_t thunk_address(uint32_t slot) {
@@ -59,7 +62,16 @@ static inline uintptr_t thunk_address(uint32_t slot) {
 
 /** The slot an address belongs to, THUNK_NONE when it is no thunk of ours. No lock, a few compares.
  */
-uint32_t thunk_slot_of(uintptr_t address);
+static inline uint32_t thunk_slot_of(uintptr_t address) {
+    uint32_t n = atomic_load_explicit(&thunk_n_groups, memory_order_acquire);
+    for (uint32_t group = 0; group < n; group++) {
+        uintptr_t offset = address - thunk_code[group];
+        if (offset < ((uintptr_t)THUNK_ENTRY_SIZE << THUNK_GROUP_SHIFT) &&
+            offset % THUNK_ENTRY_SIZE == 0)
+            return (group << THUNK_GROUP_SHIFT) + (uint32_t)(offset / THUNK_ENTRY_SIZE);
+    }
+    return THUNK_NONE;
+}
 
 static inline struct thunk_slot *thunk_get(uint32_t slot) {
     return &thunk_groups[slot >> THUNK_GROUP_SHIFT][slot & ((1u << THUNK_GROUP_SHIFT) - 1)];

@@ -30,6 +30,7 @@ static struct {
     uintptr_t core, core_end; /* the file it lies in */
     char version[16];
 } python;
+_Atomic bool pystack_is_found;
 static _Atomic int state; /* enum below */
 enum { UNKNOWN, SEARCHING, FOUND };
 
@@ -378,7 +379,9 @@ void pystack_init(stack_resolve_fn resolve) {
     int expected = UNKNOWN;
     if (!atomic_compare_exchange_strong(&state, &expected, SEARCHING))
         return;
-    atomic_store(&state, find_python(resolve) ? FOUND : UNKNOWN);
+    bool found = find_python(resolve);
+    atomic_store(&state, found ? FOUND : UNKNOWN);
+    atomic_store(&pystack_is_found, found);
 }
 
 static bool is_found(void) {
@@ -397,7 +400,7 @@ bool pystack_is_free_threaded(void) {
     return is_found() && python.layout.is_free_threaded;
 }
 
-bool pystack_is_finalizing(void) {
+bool pystack_ask_finalizing(void) {
     return is_found() && python.is_finalizing();
 }
 

@@ -8,6 +8,8 @@
 #ifndef REPORT_PYSTACK_H
 #define REPORT_PYSTACK_H
 
+#include <stdatomic.h>
+
 #include "report/stack.h"
 
 /** Find the interpreter, if there is one; again after each call that loaded modules. Outside any
@@ -43,7 +45,12 @@ bool pystack_is_core(uintptr_t pc);
 bool pystack_is_free_threaded(void);
 
 /** True while the interpreter shuts down. */
-bool pystack_is_finalizing(void);
+extern _Atomic bool pystack_is_found;
+bool pystack_ask_finalizing(void);
+static inline bool pystack_is_finalizing(void) {
+    return UNLIKELY(atomic_load_explicit(&pystack_is_found, memory_order_acquire)) &&
+           pystack_ask_finalizing();
+}
 
 /** "3.11.2", or "" when no interpreter (of a known version) is in the process. */
 const char *pystack_version(void);

@@ -51,7 +51,7 @@ static void keep_words(struct trail_mark *mark, const struct peek_word *words, u
             (struct peek_pair){.values = {word[1].value, word->value}, .at = word[1].at};
         i++;
     }
-    for (; n_pairs % 2; n_pairs++)
+    for (; n_pairs % 4; n_pairs++)
         mark->pairs[n_pairs] = mark->pairs[0];
     for (; n_words % 4; n_words++)
         mark->words[n_words] = mark->words[0];

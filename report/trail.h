@@ -29,7 +29,7 @@ struct trail_mark {
     uint32_t told_in; /* 0 at first; likewise */
     bool is_near;     /* all words are on the process's first stack, as the frame is */
     /* Each with room to be filled up with what stands there already. */
-    struct peek_pair pairs[TRAIL_WORDS / 2 + 1];
+    struct peek_pair pairs[TRAIL_WORDS / 2 + 3];
     struct peek_word words[TRAIL_WORDS + 3];
 };
 

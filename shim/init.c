@@ -45,6 +45,7 @@
  *     quick.c             the short way of a flat array through a clean life
  *     release.c           and its end
  *     desk.c              what a thread has at hand for that
+ *     pace.c              the clock from the processor's counter
  *     duties.h            what speaks against it, read without a call
  *     adbc.c              the function of ADBC that compares a release
  *     duckdb.c            DuckDB asked for the columns of a chunk or a result

@@ -120,7 +120,7 @@ static struct object *draw_node(const struct draft *draft, const struct draft_no
 static bool make_objects(const struct draft *draft, struct object *objects[]) {
     for (unsigned i = 0; i < draft->n; i++) {
         const struct draft_node *node = &draft->nodes[i];
-        objects[i] = draw_node(draft, node, i ? objects[node->parent] : NULL);
+        objects[i] = draw_node(draft, node, i ? objects[0] : NULL);
         if (objects[i])
             continue;
         while (i-- > 0)
@@ -174,7 +174,7 @@ static void tell_lives(struct draft *draft, struct object *objects[]) {
     root->draft = draft;
     change_export_noted_locked(root, &site, &noted);
     for (unsigned i = 0; i < draft->n; i++) {
-        objects[i]->thunk = draft->slot + i;
+        objects[i]->thunk = draft->nodes[i].slot;
         take_over_locked(draft, &draft->nodes[i], objects[i]);
     }
     object_unlock(root);
@@ -183,7 +183,7 @@ static void tell_lives(struct draft *draft, struct object *objects[]) {
 /* Who is inside a callback looks there once the next step cannot be taken. */
 static void hand_over(struct draft *draft, struct object *objects[]) {
     for (unsigned i = 0; i < draft->n; i++)
-        give_thunk(draft->nodes[i].object = objects[i], draft->slot + i);
+        give_thunk(draft->nodes[i].object = objects[i], draft->nodes[i].slot);
     if (objects[0]->state != STATE_RELEASED) {
         object_list(objects[0]);
         /* Who noted it has counted it. */

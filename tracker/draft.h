@@ -31,18 +31,23 @@ enum draft_step {
 
 struct draft_node {
     uintptr_t place; /* of the struct: a child's pointer in `children` */
+    int64_t length;
+    /* In pairs, as in the struct while it lives: a producer must find them unchanged. */
+    const void *buffers, *children; /* none has a dictionary */
+    uintptr_t thunk;
+    const void *private_data;
     union {
         uintptr_t release;     /* the producer's own */
         struct object *object; /* once it is drawn */
     };
-    const void *buffers, *children, *dictionary, *private_data;
-    int64_t length;
+    uint32_t slot;        /* of its thunk; those of the children follow one another */
+    uint8_t n_buffers;    /* its children are all others for the root, none for those */
     _Atomic uint8_t step; /* enum draft_step */
-    uint8_t index;        /* of this node; 0 is the root, parents come before children */
-    uint8_t parent;       /* index */
+    uint8_t index;        /* of this node; 0 is the root */
     uint8_t released_as;  /* in order among the nodes, from 0 */
-    uint16_t n_buffers, n_children;
 };
+/** More buffers than a node can say are watched by objects. */
+#define DRAFT_BUFFERS UINT8_MAX
 
 enum draft_state {
     DRAFT_FREE,  /* says nothing */
@@ -53,7 +58,6 @@ enum draft_state {
 struct draft {
     struct draft *next;     /* for whoever keeps it */
     _Atomic uint32_t state; /* enum draft_state */
-    uint32_t slot;          /* of the root's thunk, those of the nodes follow */
     uint16_t n;             /* nodes */
     uint16_t row;           /* made: the hook's */
     uint32_t number;        /* of the root, those of the nodes follow */
@@ -101,10 +105,14 @@ static inline struct draft *draft_of(struct draft_node *node) {
 /** The node's object; draws the tree. NULL when memory is spent or the draft is free. */
 struct object *draft_object(struct draft_node *node);
 
+static inline unsigned draft_n_children(const struct draft_node *node) {
+    return node->index ? 0 : ((const struct draft *)(const void *)node - 1)->n - 1u;
+}
+
 /** What a producer must find unchanged. */
 static inline struct object_members draft_members(const struct draft_node *node) {
-    return (struct object_members){node->buffers,      node->children,  node->dictionary,
-                                   node->private_data, node->n_buffers, node->n_children};
+    return (struct object_members){node->buffers,      node->children,  NULL,
+                                   node->private_data, node->n_buffers, draft_n_children(node)};
 }
 
 /** What stands in struct thread_callback for a node: told from an object by its lowest bit. */

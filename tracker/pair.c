@@ -21,11 +21,7 @@ static struct {
 static struct { struct end ends[2]; } waiting[WAITING];
 static unsigned next_waiting;
 
-static _Atomic bool has_begun;
-
-bool pair_has_begun(void) {
-    return atomic_load_explicit(&has_begun, memory_order_relaxed);
-}
+_Atomic bool pair_has_any;
 
 void pair_init(void) {
     lock_init(&lock, LOCK_PAIR);
@@ -53,7 +49,7 @@ static void forget_locked(uintptr_t address, enum object_kind kind) {
 void pair_made(uintptr_t address, enum object_kind kind, uintptr_t maker) {
     uint32_t tid = thread_id();
     struct end end = {address, kind};
-    atomic_store_explicit(&has_begun, true, memory_order_relaxed);
+    atomic_store_explicit(&pair_has_any, true, memory_order_relaxed);
     lock_acquire(&lock);
     forget_locked(address, kind);
     unsigned at = tid % THREADS;

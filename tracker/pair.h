@@ -8,6 +8,8 @@
 #ifndef TRACKER_PAIR_H
 #define TRACKER_PAIR_H
 
+#include <stdatomic.h>
+
 #include "tracker/object.h"
 
 void pair_init(void);
@@ -18,7 +20,10 @@ void pair_init(void);
 void pair_made(uintptr_t address, enum object_kind kind, uintptr_t maker);
 
 /** True: some capsule was made. */
-bool pair_has_begun(void);
+extern _Atomic bool pair_has_any;
+static inline bool pair_has_begun(void) {
+    return atomic_load_explicit(&pair_has_any, memory_order_relaxed);
+}
 
 /** The struct that may belong to this one. False when there is none. */
 struct pair_partner {

@@ -26,19 +26,15 @@ static const struct timeline_key nowhere = {UINT64_MAX, UINT64_MAX, true};
 static uint32_t n_timelines, n_streams;
 static uint64_t n_dropped;
 static bool is_blind;
-static _Atomic bool is_active;
+_Atomic bool timeline_has_begun;
 
 void timeline_lock(void) {
-    atomic_store_explicit(&is_active, true, memory_order_relaxed);
+    atomic_store_explicit(&timeline_has_begun, true, memory_order_relaxed);
     lock_acquire(&order_lock);
 }
 
 void timeline_unlock(void) {
     lock_release(&order_lock);
-}
-
-bool timeline_is_active(void) {
-    return atomic_load_explicit(&is_active, memory_order_relaxed);
 }
 
 void timeline_dropped(void) {
@@ -465,5 +461,5 @@ void timeline_fork_child(void) {
     promises = NULL;
     n_dropped = 0;
     is_blind = false;
-    atomic_store(&is_active, false);
+    atomic_store(&timeline_has_begun, false);
 }

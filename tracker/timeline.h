@@ -54,8 +54,10 @@ struct timeline_ref {
 /** The first one says that a runtime is in use. */
 void timeline_lock(void);
 void timeline_unlock(void);
-
-bool timeline_is_active(void);
+extern _Atomic bool timeline_has_begun;
+static inline bool timeline_is_active(void) {
+    return atomic_load_explicit(&timeline_has_begun, memory_order_relaxed);
+}
 
 /** What the host has seen to be done without a wait: weak evidence. */
 extern struct clock timeline_glimpsed;

@@ -40,7 +40,8 @@ static const struct tracker_options *options;
 static const struct tracker_ops *ops;
 static struct finding_policy policy;
 static char complaints[1024]; /* kept until the process shows a structure */
-static _Atomic bool has_complained, main_ended, has_ended;
+_Atomic bool tracker_is_past_main;
+static _Atomic bool has_complained, has_ended;
 
 static struct {
     _Atomic uint64_t seen[N_KINDS];
@@ -108,7 +109,8 @@ static struct judged judge_it(const struct event *event, char name[24]) {
                            .storage = name,
                            .now_ns = thread_clock_ns(),
                            .timeout_ns = (uint64_t)options->callback_timeout_ms * 1000000u,
-                           .main_ended = atomic_load(&main_ended) || pystack_is_finalizing()};
+                           .main_ended =
+                               atomic_load(&tracker_is_past_main) || pystack_is_finalizing()};
 }
 
 /* Say what was found; the record has to know the objects first. */
@@ -454,10 +456,6 @@ void tracker_drop(enum object_kind kind, const char *why) {
     atomic_store(&counts.why_dropped, why);
 }
 
-bool tracker_has_main_ended(void) {
-    return atomic_load_explicit(&main_ended, memory_order_relaxed);
-}
-
 void tracker_count_clean(uint64_t seen, uint64_t released) {
     atomic_fetch_add(&counts.seen[KIND_ARRAY], seen);
     atomic_fetch_add(&counts.releases, released);
@@ -468,7 +466,7 @@ uint64_t tracker_event_timeout_ms(void) {
 }
 
 void tracker_main_ended(void) {
-    atomic_store(&main_ended, true);
+    atomic_store(&tracker_is_past_main, true);
 }
 
 /* "2 structures (no memory), 1 event": what was dropped, NULL when nothing was. */
@@ -562,7 +560,7 @@ void tracker_activity(struct record_activity *activity) {
 
 void tracker_fork_child(void) {
     memset((void *)&counts, 0, sizeof(counts)); /* there is no other thread */
-    atomic_store(&main_ended, false);
+    atomic_store(&tracker_is_past_main, false);
     atomic_store(&has_ended, false);
     object_fork_child();
     order_fork_child();

@@ -7,6 +7,8 @@
 #ifndef TRACKER_TRACKER_H
 #define TRACKER_TRACKER_H
 
+#include <stdatomic.h>
+
 #include "report/base/options.h"
 #include "report/record.h"
 #include "tracker/event.h"
@@ -118,7 +120,10 @@ void tracker_bypassed(const char *function, const char *module);
 
 /** The program's own main is over (exit began): later releases are released-after-main. */
 void tracker_main_ended(void);
-bool tracker_has_main_ended(void);
+extern _Atomic bool tracker_is_past_main;
+static inline bool tracker_has_main_ended(void) {
+    return atomic_load_explicit(&tracker_is_past_main, memory_order_relaxed);
+}
 /** How long a wait for an event may take. */
 uint64_t tracker_event_timeout_ms(void);
 

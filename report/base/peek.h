@@ -113,7 +113,7 @@ struct peek_pair {
     const uintptr_t *at;
 };
 
-/** The same for pairs. @n a multiple of 2, not 0 */
+/** The same for pairs. @n a multiple of 4, not 0 */
 int peek_match_pairs(const struct peek_pair *pairs, size_t n);
 
 /** The fault handler is in place (or no longer): faults at peek_first..peek_last may be resumed at

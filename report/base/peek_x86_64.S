@@ -101,7 +101,7 @@ peek_same:
         .size   peek_same, . - peek_same
 
 /* int peek_match_pairs(const struct peek_pair *pairs, size_t n): the same as below for n times two
- * words, n even and above 0. */
+ * words, n a multiple of 4 above 0. */
         .balign 16
 peek_match_pairs:
         .cfi_startproc
@@ -113,11 +113,19 @@ peek_match_pairs:
         mov     48(%rdi), %rcx
         movdqu  (%rax), %xmm1
         movdqu  (%rcx), %xmm2
+        mov     80(%rdi), %rax
+        mov     112(%rdi), %rcx
+        movdqu  (%rax), %xmm3
+        movdqu  (%rcx), %xmm4
         pxor    (%rdi), %xmm1
         pxor    32(%rdi), %xmm2
+        pxor    64(%rdi), %xmm3
+        pxor    96(%rdi), %xmm4
         por     %xmm1, %xmm0
         por     %xmm2, %xmm0
-        add     $64, %rdi
+        por     %xmm3, %xmm0
+        por     %xmm4, %xmm0
+        sub     $-128, %rdi
         cmp     %rsi, %rdi
         jb      1b
         pxor    %xmm1, %xmm1

@@ -28,7 +28,7 @@ static void its_clock_is_the_clock(void **state) {
     struct desk slow = {0};
     for (uint64_t end = thread_clock_ns() + 1200000000u; now < end;) {
         uint64_t before = thread_clock_ns();
-        now = desk_clock_ns(&slow);
+        now = pace_ns(&slow.pace);
         uint64_t after = thread_clock_ns(), off = now < before  ? before - now
                                                   : now > after ? now - after
                                                                 : 0;
@@ -43,7 +43,7 @@ static void its_clock_is_the_clock(void **state) {
 
 static struct draft *dead(unsigned n) {
     struct draft *draft = draft_new(n);
-    draft->slot = thunk_take_run(n);
+    draft->nodes[0].slot = thunk_take_run(1);
     atomic_store(&draft->state, DRAFT_NOTED);
     return draft;
 }

@@ -29,8 +29,9 @@ static int begin(void **state) {
     return 0;
 }
 
-static void note_node(struct draft_node *node, struct ArrowArray *array) {
+static void note_node(struct draft_node *node, struct ArrowArray *array, uint32_t slot) {
     *array = scene_array();
+    node->slot = slot;
     node->place = (uintptr_t)array;
     node->release = (uintptr_t)array->release;
     node->buffers = array->buffers;
@@ -42,8 +43,7 @@ static void note_node(struct draft_node *node, struct ArrowArray *array) {
 static struct draft *note(struct ArrowArray arrays[3], uint32_t slot) {
     struct draft *draft = draft_new(3);
     for (unsigned i = 0; i < 3; i++)
-        note_node(&draft->nodes[i], &arrays[i]);
-    draft->slot = slot;
+        note_node(&draft->nodes[i], &arrays[i], slot + i);
     draft->number = number_objects(KIND_ARRAY, 3);
     draft->seq = number_steps(1);
     draft->time_ns = 1000;

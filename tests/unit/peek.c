@@ -129,13 +129,13 @@ static void a_word_faults_where_it_is_read(void **state) {
 }
 
 static void each_word_of_a_pair_counts(void **state) {
-    enum { N = 6 };
+    enum { N = 8 };
     uintptr_t held[2 * N] = {0};
     struct peek_pair pairs[N];
     install_handler();
     for (unsigned i = 0; i < N; i++)
         pairs[i] = (struct peek_pair){.at = &held[2 * i]};
-    for (size_t n = 2; n <= N; n += 2) {
+    for (size_t n = 4; n <= N; n += 4) {
         assert_int_equal(peek_match_pairs(pairs, n), 0);
         for (unsigned byte = 0; byte < sizeof(held); byte++) {
             ((char *)held)[byte] ^= 1;
