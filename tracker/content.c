@@ -358,6 +358,31 @@ static bool has_whole_bitmap(struct reading *reading) {
            window_bit(&reading->validity, array->offset + array->length - 1, &bit);
 }
 
+/* Bytes between rows of the buffer that tells of them. */
+static int64_t row_width(const struct extent_node *node) {
+    switch (node->type->form) {
+    case FORM_VIEW:
+        return VIEW_SIZE;
+    case FORM_DENSE_UNION:
+    case FORM_SPARSE_UNION:
+        return 1;
+    default:
+        return node->type->width;
+    }
+}
+
+/* All that lies before its first row is there as well: an offset that leads into other memory, as
+ * damaged ones do, would have all of that looked at in vain. Asked for are bytes 0, 1, 3, 7 and so
+ * on, as between two pieces of memory there is room for more than either. */
+static bool reaches_rows(struct reading *reading) {
+    uint64_t begin = (uint64_t)(reading->node->copy.offset * row_width(reading->node));
+    int64_t byte;
+    for (uint64_t at = 0; at < begin; at = 2 * at + 1)
+        if (!window_at(&reading->first, (int64_t)at, 1, false, &byte))
+            return false;
+    return true;
+}
+
 static bool judge_node(const struct extent_node *node, void *context) {
     struct reading *reading = context;
     bool has_bitmap = extent_has_bitmap(node->type->form);
@@ -369,7 +394,8 @@ static bool judge_node(const struct extent_node *node, void *context) {
     reading->second = window_on(extent_buffer(node, has_bitmap ? 2 : 1));
     if (has_whole_bitmap(reading)) {
         judge_null_count(reading);
-        judge_by_form(reading);
+        if (reaches_rows(reading))
+            judge_by_form(reading);
     }
     return true;
 }
