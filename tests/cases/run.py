@@ -384,7 +384,8 @@ def judge_words(case, reports, text):
 
 def normalise(text, reports):
     """The text less what differs from run to run and from machine to machine."""
-    text = text.replace(str(TOP) + "/", "").replace(str(BUILT.relative_to(TOP)), "CASES")
+    text = re.sub(rf"(?<![\w.-]){re.escape(str(TOP))}/", "", text)  # not the middle of a path
+    text = text.replace(str(BUILT.relative_to(TOP)), "CASES")
     for pid in {str(report["run"]["pid"]) for report in reports}:
         text = re.sub(rf"(?<!\.\.)\b{pid}\b", "PID", text)  # not the end of an address
     for pattern, name in (
