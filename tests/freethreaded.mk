@@ -9,7 +9,7 @@ FREE_SOURCE := https://deb.debian.org/debian/pool/main/p/python3.13/python3.13_3
 FREE_SUM    := 93e583f243454e6e9e4588ca2c2662206ad961659863277afcdb96801647d640
 FREE_DEPS   := curl xz-utils zlib1g-dev libffi-dev libssl-dev
 # The latest that have wheels for it.
-FREE_PACKAGES := pyarrow==24.0.0 nanoarrow==0.9.0
+FREE_PACKAGES := pyarrow==24.0.0 nanoarrow==0.8.0
 FREE_PROGRAMS := ctypes_capsule exit_capsules exit_status gc_cycle mp_fork mp_forkserver \
     na_builder na_stream os_exit pa_na
 
