@@ -26,10 +26,13 @@
 #include "report/base/thread.h"
 #include "report/module.h"
 #include "report/unwind.h"
+#include "report/voice.h"
 
 static struct hook_ops ops;
 static _Atomic bool has_begun, is_active;
 static _Atomic uintptr_t reals[2][HOOK_INSTANCES];
+
+void voice_init(void) {}
 
 void record_say(const char *line) {
     char storage[4096];
@@ -240,7 +243,7 @@ void hook_main_ended(void) {
 
 static volatile int *volatile nothing = (int *)48;
 
-void hook_crash(int signal, void *context) {
+void hook_crash(int signal, void *context, uintptr_t given) {
     char byte;
     if (peek(&byte, (void *)32, 1) == 0)
         say("peek", "read what is not there", 0, 0);
