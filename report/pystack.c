@@ -31,8 +31,11 @@ static struct {
     char version[16];
 } python;
 _Atomic bool pystack_is_found;
-static _Atomic int state; /* enum below */
-enum { UNKNOWN, SEARCHING, FOUND };
+static _Atomic bool is_sought; /* by a thread just now, or found */
+
+static bool is_found(void) {
+    return atomic_load_explicit(&pystack_is_found, memory_order_acquire);
+}
 
 /* One walk at a time: the caller holds LOCK_UNWIND. */
 static bool is_careful;
@@ -199,7 +202,7 @@ static uint32_t line_of(uintptr_t frame, uintptr_t code) {
 /** The state of this thread, 0 when it has none. One that is not attached just now has its frames
  * all the same, but may lose them when the interpreter ends. */
 static uintptr_t own_thread(bool *is_attached) {
-    if (atomic_load_explicit(&state, memory_order_acquire) != FOUND || python.is_finalizing())
+    if (!is_found() || python.is_finalizing())
         return 0;
     void *attached = python.get_attached(), *own = python.get_own();
     /* Until 3.11 that is whoever holds the GIL. */
@@ -305,7 +308,7 @@ static uintptr_t closure_data(uintptr_t code) {
 bool pystack_closure(uintptr_t code, struct stack_frame *function) {
     /* Members: of what keeps it (the tenth is the callee, in ctypes), of a function or method. */
     enum { MOST = 10, MOST_OF_ONE = 6 };
-    if (atomic_load_explicit(&state, memory_order_acquire) != FOUND || python.is_finalizing())
+    if (!is_found() || python.is_finalizing())
         return false;
     is_careful = true;
     uintptr_t callee =
@@ -376,16 +379,11 @@ static bool find_python(stack_resolve_fn resolve) {
 }
 
 void pystack_init(stack_resolve_fn resolve) {
-    int expected = UNKNOWN;
-    if (!atomic_compare_exchange_strong(&state, &expected, SEARCHING))
+    if (atomic_exchange(&is_sought, true))
         return;
     bool found = find_python(resolve);
-    atomic_store(&state, found ? FOUND : UNKNOWN);
     atomic_store(&pystack_is_found, found);
-}
-
-static bool is_found(void) {
-    return atomic_load_explicit(&state, memory_order_acquire) == FOUND;
+    atomic_store(&is_sought, found);
 }
 
 bool pystack_is_eval(uintptr_t pc) {
@@ -401,7 +399,7 @@ bool pystack_is_free_threaded(void) {
 }
 
 bool pystack_ask_finalizing(void) {
-    return is_found() && python.is_finalizing();
+    return python.is_finalizing();
 }
 
 const char *pystack_version(void) {

@@ -44,7 +44,7 @@ bool pystack_is_core(uintptr_t pc);
 /** True when the interpreter was built without the GIL: objects begin with another header. */
 bool pystack_is_free_threaded(void);
 
-/** True while the interpreter shuts down. */
+/** True while the interpreter shuts down; the call is only for where one was found. */
 extern _Atomic bool pystack_is_found;
 bool pystack_ask_finalizing(void);
 static inline bool pystack_is_finalizing(void) {
